@@ -42,7 +42,7 @@ package enum Nightly {
     // The input: events before the day of the night, the catalogue, and earlier runs.
     let intake = stages.add(Stage.readInput(night))
     let catalogueUpdate = stages.add(Stage.updateCatalogue(from: intake, night))
-    let history = stages.add(Stage.openHistory(from: intake, night))
+    let history = stages.add(Stage.openHistory(from: intake, catalogueUpdate, night))
     let previousNights = stages.add(Stage.readPreviousNights(from: history, night))
     let champion = stages.add(Stage.findChampion(from: history, night))
     let catalogue = stages.add(Stage.readCatalogue(from: catalogueUpdate, night))

@@ -38,6 +38,8 @@ package struct ClosedWeeks: Artifact {
     let events: Fingerprint
     /// Identifies the catalogue.
     let catalogue: Fingerprint
+    /// Identifies the accounts that do not count on closed days; nil without any.
+    let uncounted: String?
   }
 
   package let values: Values
@@ -119,6 +121,15 @@ extension ClosedWeeks {
       Values(
         estimates: values.estimates, events: events, corrected: corrected.sorted().map(\.text)),
       totals)
+  }
+
+  /// Identifies the accounts that do not count on days before `end` in the reports' time zone; nil
+  /// without any.
+  static func uncounted(
+    in history: History, before end: Day, _ calendar: ReportCalendar
+  ) -> String? {
+    history.uncounted.identity(
+      before: calendar.firstDay(ofUTC: end) < end ? end.adding(days: 1) : end)
   }
 
   /// Identifies the events of the days before `end` in the reports' time zone.

@@ -20,13 +20,16 @@ package struct CatalogueUpdate: TransientArtifact {
   let partners: PartnerUpdate
   /// The annotations and the promotions, which are not part of the content either.
   let team: TeamUpdate
+  /// The accounts whose events do not count.
+  let uncounted: [UncountedPlayer]
 
   package var content: Fingerprint? {
     Fingerprint(of: digest.hexadecimal + canonicalJSON(intake))
   }
 }
 
-/// All games, studios, tags, players and wishlists in the store after tonight's input.
+/// All games, studios, tags, players and wishlists in the store after tonight's input, without the
+/// wishlists of accounts that do not count.
 package struct NightCatalogue: TransientArtifact {
   package static var grain: String { "one record per game, studio, tag, player and wishlist" }
 
@@ -35,6 +38,12 @@ package struct NightCatalogue: TransientArtifact {
   package let digest: Fingerprint
   /// The line counts of tonight's files.
   package let intake: [CollectionIntake]
+
+  init(records: Catalogue, digest: Fingerprint, intake: [CollectionIntake]) {
+    self.records = records.withoutUncountedWishlists
+    self.digest = digest
+    self.intake = intake
+  }
 
   package var counts: [String: Int] { records.counts }
 }

@@ -5,7 +5,7 @@ import FindieWorkspace
 /// What every task that writes studios' reports is given, besides the events by game.
 struct SharedReportModel: Artifact {
   static var grain: String { ClosedWeeks.grain }
-  static var formatVersion: Int { 5 }
+  static var formatVersion: Int { 6 }
 
   let values: Values
   let weeks: ClosedWeeks
@@ -13,6 +13,7 @@ struct SharedReportModel: Artifact {
   /// What is stored as JSON besides the weeks.
   struct Values: Codable {
     let day: Day
+    let uncounted: [UncountedPlayer]
     let sources: StudioSources
     /// The indices of the studios whose reports are written.
     let studios: [Int]

@@ -19,20 +19,19 @@ package struct StudioFiles: Division {
   private let keys: [Fingerprint?]
   let earlier: EarlierStudios
   let night: Night
-  /// The as-of day.
-  let day: Day
+  let history: HistorySnapshot
 
   /// - Parameter keys: by studio; nil for one without a report.
   init(
     reports: NightReports, weeks: ClosedWeeks, keys: [Fingerprint?], earlier: EarlierStudios,
-    night: Night, day: Day
+    night: Night, history: HistorySnapshot
   ) {
     self.reports = reports
     self.weeks = weeks
     self.keys = keys
     self.earlier = earlier
     self.night = night
-    self.day = day
+    self.history = history
     var (rendered, linked): ([Int], [WrittenStudio]) = ([], [])
     for (index, key) in keys.enumerated() {
       guard let key else { continue }
@@ -67,13 +66,13 @@ package struct StudioFiles: Division {
 
   func plan(in folder: TaskFolder) throws -> TaskPlan {
     guard !studios.isEmpty else { return TaskPlan(step: .outputs, tasks: [], plans: []) }
-    let history = night.workspace.history
-    let files = try night.workspace.daysByGame.files(of: history, before: day)
+    let files = try night.workspace.daysByGame.files(of: history.events, before: history.day)
       .map { folder.path(of: $0, night.workspace) }
     let model = try folder.writePlan(
       SharedReportModel(
         SharedReportModel.Values(
-          day: day, sources: reports.studios.sources, studios: studios), weeks))
+          day: history.day, uncounted: history.events.uncounted.all,
+          sources: reports.studios.sources, studios: studios), weeks))
     // Each task reads the names of all games and players first, so that few tasks cost less than
     // many.
     let parts = TaskPlan.ranges(of: studios.count, atMost: 500)
@@ -98,7 +97,8 @@ package struct StudioFiles: Division {
     let model: SharedReportModel = try folder.artifact(model)
     let values = model.values
     let events = try workspace.daysByGame.read(
-      workspace.history, before: values.day, workers: workers)
+      History(folder: workspace.history.folder, without: UncountedPlayers(values.uncounted)),
+      before: values.day, workers: workers)
     let studioReports = StudioReports(
       values.sources, model.weeks, events, lastDays: nil, night: values.day, workers: workers)
     var (reports, reported) = (PartReports(), 0)

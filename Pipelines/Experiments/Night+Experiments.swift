@@ -142,7 +142,7 @@ extension Night {
   }
 
   /// What is known about the experiments that began, from the history alone.
-  func experimentResults(before day: Day) throws -> [ExperimentResult] {
+  func experimentResults(of history: History, before day: Day) throws -> [ExperimentResult] {
     let begun = try begunExperiments(on: day)
     guard let first = begun.first?.from else { return [] }
     let assignment = ExperimentAssignment(begun)
@@ -150,7 +150,7 @@ extension Night {
     for (collection, texts) in [
       (EventCollection.interactions, [.userId] as [TextColumn]), (.analytics, [.userId, .listId]),
     ] {
-      _ = try workspace.history.eachDays(
+      _ = try history.eachDays(
         collection, from: first, before: day, texts: texts, workers: workers
       ) { counting.add($0) }
     }

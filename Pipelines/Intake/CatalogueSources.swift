@@ -14,7 +14,7 @@ import Foundation
 package struct CatalogueSources: Codable {
   /// The version of this file's format and of the decoder. Input that another version read is read
   /// again.
-  private static let formatVersion = 6
+  private static let formatVersion = 7
 
   /// An input file.
   struct Source: Codable {
@@ -53,6 +53,7 @@ package struct CatalogueSources: Codable {
   let partnerCounts: [String: Int]
   let partnerDigest: Fingerprint
   let team: TeamUpdate
+  let uncounted: [UncountedPlayer]
 
   init(_ read: ReadCatalogue, _ update: CatalogueUpdate, on day: Day, _ night: Night) {
     readBy = night.catalogueReaderDescription
@@ -73,6 +74,7 @@ package struct CatalogueSources: Codable {
     partnerCounts = update.partners.counts
     partnerDigest = update.partners.digest
     team = update.team
+    uncounted = update.uncounted
   }
 
   /// Nil if the file is missing, or the store has changed since it was written.

@@ -56,9 +56,10 @@ struct MergeFindings {
     _ collection: InputCollection, _ change: UpsertCount, isFull: Bool, isExported: Bool
   ) {
     let name = collection.rawValue
+    let singular = String(name.dropLast())
     func key(_ word: String) -> String { word + name.prefix(1).uppercased() + name.dropFirst() }
     func some(_ ids: RecordIds) -> String {
-      "\(ids.count.counted(String(name.dropLast()))) "
+      "\(ids.count.counted(collection == .uncounted ? "uncounted account" : singular)) "
     }
     let (missing, outdated, future) = (change.missing, change.outdated, change.future)
     if isExported {
@@ -106,8 +107,8 @@ extension CatalogueChanges {
   fileprivate var byCollection: [(InputCollection, UpsertCount)] {
     [
       (.games, games), (.developers, developers), (.tags, tags), (.users, users),
-      (.wishlists, wishlists), (.vectors, vectors), (.annotations, annotations),
-      (.promotions, promotions),
+      (.wishlists, wishlists), (.vectors, vectors), (.uncounted, uncounted),
+      (.annotations, annotations), (.promotions, promotions),
     ]
   }
 }
@@ -123,6 +124,7 @@ extension ReadCatalogue {
     case .annotations: annotations.isExported
     case .promotions: promotions.isExported
     case .vectors: vectors.isExported
+    case .uncounted: uncounted.isExported
     case .prices, .partners, .metrics, .devices, .interactions, .analytics: false
     }
   }
@@ -133,8 +135,9 @@ extension MergeRules {
   ///   tonight is not exported, and stays as it is.
   init(_ read: ReadCatalogue, full: [CatalogueCollection], now: Timestamp) {
     self.init()
-    // A night's vectors replace all others, which another model may have made.
-    let always = [InputCollection.vectors]
+    // A night's vectors replace all others, which another model may have made, and so does its list
+    // of accounts.
+    let always = [InputCollection.vectors, .uncounted]
     self.full = Set(
       (full.compactMap { InputCollection(rawValue: $0.rawValue) } + always)
         .filter { read.isExported($0) }.map(\.rawValue))

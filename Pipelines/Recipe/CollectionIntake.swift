@@ -11,10 +11,11 @@ package struct CollectionIntake: Codable, Sendable {
 }
 
 extension ReadCatalogue {
-  /// The line counts of the catalogue, one element per collection; vectors only with files.
+  /// The line counts of the catalogue, one element per collection; vectors and
+  /// uncounted accounts only with files.
   package var intake: [CollectionIntake] {
     [games.intake, developers.intake, tags.intake, users.intake, wishlists.intake]
-      + [vectors.intake].filter { $0.files > 0 }
+      + [vectors.intake, uncounted.intake].filter { $0.files > 0 }
   }
 
   /// The line counts of prices, partners and metrics; empty without files of these.

@@ -5,10 +5,13 @@ package struct NightVolume: Codable, Sendable, Equatable {
   package let players: Int
   /// The pairs of a player and a liked game.
   package let positives: Int
+  /// Identifies the accounts that do not count; nil without any.
+  let uncounted: String?
 
-  package init(events: Int, players: Int, positives: Int) {
+  package init(events: Int, players: Int, positives: Int, uncounted: String? = nil) {
     self.events = events
     self.players = players
     self.positives = positives
+    self.uncounted = uncounted
   }
 }

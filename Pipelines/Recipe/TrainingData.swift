@@ -16,6 +16,8 @@ package struct TrainingData: Codable, Sendable, Equatable {
   package let champion: Fingerprint?
   /// The night of that champion; nil without one.
   package let championDay: Day?
+  /// Identifies the accounts that do not count before `end`; nil without any.
+  package let uncounted: String?
 }
 
 extension TrainingData {

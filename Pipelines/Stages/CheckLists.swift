@@ -208,7 +208,8 @@ extension NightVolume {
   init(_ history: HistorySnapshot, _ matrix: InteractionMatrix) {
     self.init(
       events: history.rows, players: matrix.players.count,
-      positives: matrix.observed.values.count { $0 > 0 })
+      positives: matrix.observed.values.count { $0 > 0 },
+      uncounted: history.events.uncounted.identity(before: history.day))
   }
 
   /// The maximum share of players or positives that may be missing without explanation: when games
@@ -242,8 +243,12 @@ extension NightVolume {
     let ledger = try workspace.history.ledger()
     let lost = ledger.losses(since: recipe.ledger).reduce(0) { $0 + $1.events }
     let removed = ledger.removedEvents(since: recipe.ledger)
-    return checks(
+    let checks = checks(
       since: recipe.volume, lost: lost, removed: removed, note: "compared with the night of \(day)")
+    guard recipe.volume.uncounted == uncounted else {
+      return [checks[0]] + notEvaluated("other accounts count than on \(day)").dropFirst()
+    }
+    return checks
   }
 
   /// As `checks(since:_:_:)`, given the counts of lost and removed events.

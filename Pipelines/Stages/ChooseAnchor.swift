@@ -19,10 +19,10 @@ extension Stage<Anchor> {
     Stage(
       "anchor", from: intake, history, catalogueUpdate, champion, previousNights,
       parameters: NoParameters(),
-      predict: { .unchanged(try Anchor(of: $1.day, $0, $2, $3, $4, night)) }
+      predict: { .unchanged(try Anchor(of: $1, $0, $2, $3, $4, night)) }
     ) { _, intake, history, catalogueUpdate, champion, previousNights in
       let anchor = try Anchor(
-        of: history.day, intake, catalogueUpdate, champion, previousNights, night)
+        of: history, intake, catalogueUpdate, champion, previousNights, night)
       if !anchor.isTonight, let folder = champion.folder,
         !anchor.data.isOf(intake.ledger, in: night.workspace.history)
       {
@@ -35,9 +35,10 @@ extension Stage<Anchor> {
 
 extension Anchor {
   fileprivate init(
-    of day: Day, _ intake: Intake, _ catalogue: CatalogueUpdate, _ champion: Champion,
-    _ previousNights: PreviousNights, _ night: Night
+    of snapshot: HistorySnapshot, _ intake: Intake, _ catalogue: CatalogueUpdate,
+    _ champion: Champion, _ previousNights: PreviousNights, _ night: Night
   ) throws {
+    let (day, history) = (snapshot.day, snapshot.events)
     if let data = night.recipe?.training {
       let anchor = Store(
         night: night.workspace.published(data.day), file: Workspace.storeName)
@@ -46,13 +47,13 @@ extension Anchor {
         conclusion: "The recipe names its models.")
       return
     }
-    let history = night.workspace.history
     func tonight(_ why: String, besides: String = "") -> Anchor {
       Anchor(
         data: TrainingData(
           day: day, end: day,
           history: TrainingData.identity(of: intake.ledger, before: day, in: history),
-          catalogue: catalogue.digest, champion: champion.content, championDay: champion.day),
+          catalogue: catalogue.digest, champion: champion.content, championDay: champion.day,
+          uncounted: history.uncounted.identity(before: day)),
         store: nil, conclusion: "Models are trained tonight: \(why).\(besides)")
     }
 
@@ -73,6 +74,8 @@ extension Anchor {
     let data = recipe.training
     if data.day < day.monday {
       self = tonight("the models of \(data.day) are of an earlier week")
+    } else if data.uncounted != history.uncounted.identity(before: data.end) {
+      self = tonight("other accounts count than for the models of \(data.day)")
     } else if let last = previousNights.nights.last, last.day == published,
       let hits = last.nextDayHits, hits.isFall, hits.lists >= data.day
     {

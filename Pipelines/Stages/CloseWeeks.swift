@@ -1,6 +1,6 @@
 package import FindieAnalytics
 package import FindieDomain
-import FindieHistory
+package import FindieHistory
 package import FindieRanking
 import FindieReports
 import FindieWorkers
@@ -15,19 +15,22 @@ package struct NightEdition: TransientArtifact {
   let edition: ReportEdition
   /// Identifies the events of the closed days.
   let events: Fingerprint
+  /// Identifies the accounts that do not count on closed days; nil without any.
+  let uncounted: String?
 
   package var counts: [String: Int] { [:] }
 
   package var content: Fingerprint? {
-    Fingerprint(of: canonicalJSON(edition) + events.hexadecimal)
+    Fingerprint(of: canonicalJSON(edition) + events.hexadecimal + (uncounted ?? ""))
   }
 
-  init(of day: Day, _ night: Night) throws {
+  init(of snapshot: HistorySnapshot, _ night: Night) throws {
+    let (day, history) = (snapshot.day, snapshot.events)
     let zone = night.parameters.reports.timeZone
     let calendar = ReportCalendar(timeZone: zone, until: day)
     edition = ReportEdition(of: day, calendar)
-    let history = night.workspace.history
     let ledger = try history.ledger()
+    uncounted = ClosedWeeks.uncounted(in: history, before: edition.end, calendar)
     events = ClosedWeeks.identity(
       of: ledger, before: edition.end, calendar, try history.forgottenEvents(of: ledger))
   }
@@ -41,15 +44,16 @@ extension Stage<NightEdition> {
     Stage(
       "edition", from: history,
       parameters: ["timeZone": night.parameters.reports.timeZone] as NamedParameters,
-      predict: { .unchanged(try NightEdition(of: $0.day, night)) }
-    ) { _, history in try NightEdition(of: history.day, night) }
+      predict: { .unchanged(try NightEdition(of: $0, night)) }
+    ) { _, history in try NightEdition(of: history, night) }
   }
 }
 
 extension Stage<ClosedWeeks> {
   /// Estimates what studios' reports compare with, once for each edition of the closed weeks. Other
   /// nights of the edition use it again, also after the artifact was lost, from a published night.
-  /// If events of the closed days changed since, only the games' hashes are computed again.
+  /// If events of the closed days changed since, only the games' hashes are computed again. If
+  /// other accounts count on closed days, all is estimated anew.
   package static func closeWeeks(
     from edition: Stage<NightEdition>, _ history: Stage<HistorySnapshot>,
     _ byGame: Stage<HistoryByGame>, _ catalogue: Stage<NightCatalogue>,
@@ -64,7 +68,8 @@ extension Stage<ClosedWeeks> {
         night.options.selection.forces(ClosedWeeks.stage)
         ? nil
         : try night.workspace.closedWeeks(
-          of: edition.edition, parameters, until: history.day, in: night.artifacts)
+          of: edition.edition, parameters, history.events, until: history.day,
+          in: night.artifacts)
       if let stored, stored.values.events == edition.events { return stored }
       let setting = StudioSetting(
         parameters, stored?.values.positions ?? positions, until: history.day)
@@ -78,7 +83,8 @@ extension Stage<ClosedWeeks> {
           estimates: ClosedWeeks.Estimates(
             edition: PublishedEdition(edition.edition, night: history.day),
             parameters: parameters, recorded: RecordedKinds(activity, catalogue.records),
-            positions: positions, events: edition.events, catalogue: catalogue.digest),
+            positions: positions, events: edition.events, catalogue: catalogue.digest,
+            uncounted: edition.uncounted),
           events: edition.events, corrected: []), counting.totals)
     }
   }
@@ -88,16 +94,24 @@ extension Workspace {
   /// The closed weeks of an edition; nil if they are not stored.
   ///
   /// - Parameters:
+  ///   - history: without the accounts that do not count.
   ///   - day: the last night whose weeks are used.
   ///   - artifacts: the folder that is searched before the published nights.
   package func closedWeeks(
-    of edition: ReportEdition, _ parameters: ReportParameters, until day: Day, in artifacts: URL
+    of edition: ReportEdition, _ parameters: ReportParameters, _ history: History,
+    until day: Day, in artifacts: URL
   ) throws -> ClosedWeeks? {
     let nights = try publishedDays().filter { $0 <= day }.suffix(7).reversed().map {
       published($0).appending(path: OwnFiles.closedWeeksName)
     }
+    let uncounted = ClosedWeeks.uncounted(
+      in: history, before: edition.end, ReportCalendar(timeZone: parameters.timeZone, until: day))
     for file in [ClosedWeeks.file(in: artifacts)] + nights {
-      if let weeks = try ClosedWeeks(file, of: edition, parameters) { return weeks }
+      if let weeks = try ClosedWeeks(file, of: edition, parameters),
+        weeks.values.uncounted == uncounted
+      {
+        return weeks
+      }
     }
     return nil
   }
@@ -134,7 +148,7 @@ extension Stage<PositionEffects> {
       let zone = night.parameters.reports.timeZone
       let calendar = ReportCalendar(timeZone: zone, until: edition.edition.finalFrom)
       return try PositionEffects(
-        of: night.workspace.history, before: history.day,
+        of: history.events, before: history.day,
         end: calendar.start(of: edition.edition.end), workers: night.workers)
     }
   }

@@ -7,11 +7,16 @@ package import FindieWorkspace
 
 extension Stage<HistorySnapshot> {
   /// Opens the history as of the night's day. Late events of earlier days change the snapshot.
-  package static func openHistory(from intake: Stage<Intake>, _ night: Night) -> Stage {
+  /// Those of some accounts do not count.
+  package static func openHistory(
+    from intake: Stage<Intake>, _ catalogueUpdate: Stage<CatalogueUpdate>, _ night: Night
+  ) -> Stage {
     Stage(
-      "history", from: intake, parameters: NoParameters(),
-      predict: { .unchanged(HistorySnapshot(of: $0, night.workspace.history)) }
-    ) { context, intake in
+      "history", from: intake, catalogueUpdate, parameters: NoParameters(),
+      predict: {
+        .unchanged(HistorySnapshot(of: $0, night.workspace.history, without: $1.uncounted))
+      }
+    ) { context, intake, catalogueUpdate in
       if night.recipe == nil {
         do {
           let lost = try NightRefusal.lostHistory(of: night.workspace, intake.ledger)
@@ -21,7 +26,8 @@ extension Stage<HistorySnapshot> {
         }
         if night.date == nil { try night.checkOrder(of: intake.day) }
       }
-      let history = HistorySnapshot(of: intake, night.workspace.history)
+      let history = HistorySnapshot(
+        of: intake, night.workspace.history, without: catalogueUpdate.uncounted)
       try night.checkExperiments(on: history.day) { context.warn($0) }
       if history.days == 0 {
         try night.refuse(NightRefusal(withoutEvents: night, intake)) { context.warn($0) }
@@ -38,15 +44,15 @@ extension Stage<Interactions> {
   ) -> Stage {
     Stage("interactions", from: history, parameters: NoParameters()) { _, history in
       try AddressSpaceLimit.check(for: night.workers, events: history.rows)
-      return Interactions(table: try night.interactions(before: history.day))
+      return Interactions(table: try night.interactions(of: history.events, before: history.day))
     }
   }
 }
 
 extension Night {
   /// The interactions of all days before a day, with what the models need of them.
-  func interactions(before day: Day) throws -> EventTable {
-    try workspace.history.events(
+  func interactions(of history: History, before day: Day) throws -> EventTable {
+    try history.events(
       .interactions, before: day, texts: [.userId, .gameId], numbers: [], hasInstants: false,
       workers: workers)
   }
@@ -58,7 +64,7 @@ extension Stage<HistoryByGame> {
   package static func sortByGame(from history: Stage<HistorySnapshot>, _ night: Night) -> Stage {
     Stage("by-game", from: history, parameters: NoParameters()) { _, history in
       let (events, sorted) = try night.workspace.daysByGame.update(
-        of: night.workspace.history, before: history.day, workers: night.workers)
+        of: history.events, before: history.day, workers: night.workers)
       return HistoryByGame(events: events, sorted: sorted)
     }
   }
@@ -73,7 +79,7 @@ extension Stage<Activity> {
     Stage("activity", from: history, byGame, catalogue, parameters: NoParameters()) {
       context, history, byGame, catalogue in
       let activity = try Activity(
-        of: night.workspace.history, byGame.events, games: catalogue.records.games,
+        of: history.events, byGame.events, games: catalogue.records.games,
         before: history.day, workers: night.workers)
       for id in activity.doubtfulIds { context.warn(id.sentence) }
       return activity

@@ -124,7 +124,7 @@ extension Stage<HeldOut> {
         training.anchor.isTonight
         ? activity
         : try Activity(
-          of: night.workspace.history, byGame.events, games: catalogue.games,
+          of: history.events, byGame.events, games: catalogue.games,
           before: history.day, workers: night.workers)
       return HeldOut(
         interactions.table, catalogue: catalogue, matrix: training.matrix.matrix,
@@ -217,7 +217,8 @@ extension HeldOut {
   init(_ data: StageValues<ModelData>, _ activity: Activity, _ night: Night) throws {
     let (catalogue, parameters) = (data.catalogue.records, night.parameters)
     self.init(
-      try night.interactions(before: data.history.day), catalogue: catalogue, matrix: data.matrix,
+      try night.interactions(of: data.history.events, before: data.history.day),
+      catalogue: catalogue, matrix: data.matrix,
       on: data.history.day, parameters: parameters, workers: night.workers
     ) { parameters.lifts(activity, catalogue, on: $0) }
   }

@@ -154,7 +154,7 @@ extension Night {
       partners: PartnerUpdate(
         digest: sources.partnerDigest, intake: recipe?.partnerIntake ?? sources.partnerIntake,
         counts: sources.partnerCounts, data: nil),
-      team: sources.team.reproducing(recipe))
+      team: sources.team.reproducing(recipe), uncounted: sources.uncounted)
   }
 
   private func catalogueFiles(
@@ -195,7 +195,8 @@ extension Night {
         intake: recipe?.partnerIntake ?? read.partnerIntake,
         counts: partners.counts.merging(read.partnerIntake.faults, uniquingKeysWith: { $1 }),
         data: partners),
-      team: TeamUpdate(read, catalogue, workers).reproducing(recipe))
+      team: TeamUpdate(read, catalogue, workers).reproducing(recipe),
+      uncounted: catalogue.uncounted)
   }
 
   fileprivate func storedCatalogue() throws -> Catalogue {
@@ -234,8 +235,8 @@ extension Catalogue {
     self.init(
       games: read.games.records, developers: read.developers.records, tags: read.tags.records,
       packedUsers: read.users.packed, packedWishlists: read.wishlists.packed,
-      packedVectors: read.vectors.packed, annotations: read.annotations.records,
-      promotions: read.promotions.records)
+      packedVectors: read.vectors.packed, packedUncounted: read.uncounted.packed,
+      annotations: read.annotations.records, promotions: read.promotions.records)
   }
 }
 
@@ -253,7 +254,7 @@ extension Catalogue {
     return Catalogue(
       games: games, developers: developers, tags: tags, packedUsers: compact.users,
       packedWishlists: compact.wishlists, packedVectors: packedVectors,
-      annotations: annotations, promotions: promotions)
+      packedUncounted: packedUncounted, annotations: annotations, promotions: promotions)
   }
 }
 

@@ -49,8 +49,7 @@ extension Stage<WrittenReports> {
         reports: NightReports(
           of: catalogue, activity.adding(events.forgotten), studios),
         weeks: weeks, keys: studios.keys(weeks, events, workers: night.workers),
-        earlier: try EarlierStudios(of: night), night: night,
-        day: history.day)
+        earlier: try EarlierStudios(of: night), night: night, history: history)
     }
     return Stage(
       "reports", from: inputs, studios,
@@ -74,7 +73,8 @@ extension Stage<WrittenReports> {
         champion: inputs.lists.forPlayers.champion, nextDayHits: inputs.nextDayHits.hits,
         trained: inputs.anchor.data.day, inputs.intake.ledger)
       var findings = NightFindings(inputs, health, night, context)
-      findings.experiments = try night.experimentResults(before: day)
+      findings.experiments = try night.experimentResults(
+        of: inputs.data.history.events, before: day)
       let team = reports.teamFiles(findings).map { SummedReport($0) }
       guard let page = team.first(where: { $0.file.path == "index.html" }) else {
         preconditionFailure("the team's files have no index.html")
@@ -139,7 +139,8 @@ extension NightFindings {
       inputs.intake.ledger,
       data.catalogue.intake + inputs.partners.intake + inputs.annotations.intake
         + inputs.promotions.intake,
-      unknownGames: data.matrix.interactionsWithUnknownGames)
+      unknownGames: data.matrix.interactionsWithUnknownGames,
+      uncounted: DataQuality.Uncounted(data.history, inputs.byGame.events, inputs.intake.ledger))
     self.lists = health.lists
     self.gate = gate
     isOverridden = night.publishing == .anyway
@@ -194,7 +195,9 @@ extension WrittenReports {
 
 extension DataQuality {
   /// The line counts of all event files that were ever read, and of tonight's catalogue files.
-  init(_ ledger: Ledger, _ catalogue: [CollectionIntake], unknownGames: Int) {
+  init(
+    _ ledger: Ledger, _ catalogue: [CollectionIntake], unknownGames: Int, uncounted: Uncounted?
+  ) {
     let events = EventCollection.allCases.map { collection in
       Collection(
         name: collection.rawValue, files: ledger.sources.count { $0.collection == collection },
@@ -212,7 +215,18 @@ extension DataQuality {
       brokenRules: warnings.sorted { $0.key < $1.key }.map { name, records in
         BrokenRule(name: name, sentence: ruleSentences[name] ?? "", records: records)
       },
-      unknownGameInteractions: unknownGames, conflicts: ledger.conflictCount)
+      unknownGameInteractions: unknownGames, conflicts: ledger.conflictCount, uncounted: uncounted)
+  }
+}
+
+extension DataQuality.Uncounted {
+  /// - Parameter counted: the events that count.
+  fileprivate init?(_ history: HistorySnapshot, _ counted: EventsByGame, _ ledger: Ledger) {
+    let (accounts, last) = (history.events.uncounted.all.count, history.day.adding(days: -1))
+    guard accounts > 0 else { return nil }
+    let all = ledger.days.filter { $0.day == last }.reduce(0) { $0 + $1.rows }
+    let own = counted.filtered { $0.day == last }.count
+    self.init(accounts: accounts, events: all - own, of: all)
   }
 }
 

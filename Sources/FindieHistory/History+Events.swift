@@ -90,7 +90,9 @@ extension History {
       let day = days[days.startIndex + index]
       let file = try file(of: day, at: staged[url(day)])
       return try Self.naming(url(day)) {
-        try DayEvents(file, day.day, texts: texts, numbers: numbers, hasInstants: hasInstants)
+        try DayEvents(
+          CountedColumns(file, without: uncounted), texts: texts, numbers: numbers,
+          hasInstants: hasInstants)
       }
     }
   }
@@ -106,16 +108,14 @@ private struct DayEvents: Sendable {
   let numbers: [[Float]]
 
   init(
-    _ file: PartitionFile, _ day: Day, texts textColumns: [TextColumn],
+    _ columns: CountedColumns, texts textColumns: [TextColumn],
     numbers numberColumns: [NumberColumn], hasInstants: Bool
   ) throws(HistoryDamage) {
-    self.day = day
-    kinds = try file.kinds()
-    milliseconds = hasInstants ? try file.milliseconds() : nil
-    texts = try textColumns.map { column throws(HistoryDamage) in try file.text(column.rawValue) }
-    numbers = try numberColumns.map { column throws(HistoryDamage) in
-      Array(copying: try file.numbers(column.rawValue, Float.self))
-    }
+    day = columns.file.day
+    kinds = try columns.kinds()
+    milliseconds = hasInstants ? try columns.milliseconds() : nil
+    texts = try textColumns.map { column throws(HistoryDamage) in try columns.text(column) }
+    numbers = try numberColumns.map { column throws(HistoryDamage) in try columns.numbers(column) }
   }
 }
 

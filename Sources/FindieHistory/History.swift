@@ -17,9 +17,13 @@ package import Foundation
 /// the ledger always names complete files, wherever a run was interrupted.
 package struct History: Sendable {
   package let folder: URL
+  /// Those whose events are left out when events are read, for models and numbers. The files, and
+  /// what else is read of them, have all events.
+  package let uncounted: UncountedPlayers
 
-  package init(folder: URL) {
+  package init(folder: URL, without uncounted: UncountedPlayers = UncountedPlayers()) {
     self.folder = folder
+    self.uncounted = uncounted
   }
 
   /// A fault of the history on disk.

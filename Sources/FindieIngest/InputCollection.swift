@@ -3,7 +3,7 @@ package import FindieHistory
 /// A collection of the app's export: the first word of a file's or folder's name.
 package enum InputCollection: String, CaseIterable, Sendable, Codable {
   case games, developers, tags, users, wishlists, prices, partners, metrics, devices, interactions
-  case analytics, annotations, promotions, vectors
+  case analytics, annotations, promotions, vectors, uncounted
 
   /// The names of all collections, for people: `games, …, promotions`.
   package static var names: String {
@@ -16,7 +16,9 @@ package enum InputCollection: String, CaseIterable, Sendable, Codable {
 
   /// Whether its documents contain no objects and no lists of numbers, so that a CSV row can be
   /// one.
-  var isFlat: Bool { ![.wishlists, .prices, .partners, .devices, .vectors].contains(self) }
+  var isFlat: Bool {
+    ![.wishlists, .prices, .partners, .devices, .vectors, .uncounted].contains(self)
+  }
 
   package init(_ events: EventCollection) {
     switch events {

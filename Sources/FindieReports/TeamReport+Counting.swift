@@ -14,7 +14,7 @@ extension TeamReport {
 
   /// The team's KPIs over a range of days before the night.
   init(_ reports: NightReports, over range: DayRange, findings: NightFindings?) {
-    let (activity, catalogue) = (reports.activity, reports.catalogue)
+    let (activity, catalogue) = (reports.activity, reports.catalogue.counted)
     let (games, users) = (catalogue.games, catalogue.packedUsers)
     func tally(of studio: Studio, in range: DayRange) -> Tally {
       studio.games.reduce(into: Tally()) { total, game in

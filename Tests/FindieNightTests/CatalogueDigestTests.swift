@@ -97,6 +97,8 @@ struct CatalogueDigestTests {
     Change("user.mutedTags") { $0.user.mutedTags = ["dark"] },
     Change("user.showsMatureGames") { $0.user.showsMatureGames = true },
     Change("user.personalization") { $0.user.personalization = false },
+    Change("user.counts") { $0.user.counts = false },
+    Change("user.countsUntil") { $0.user.countsUntil = instant },
     Change("user.mutedGenres") { $0.user.mutedGenres = [.horror] },
     Change("user.steamId") { $0.user.steamId = "1" },
     Change("user.itchioUsername") { $0.user.itchioUsername = "s" },

@@ -5,7 +5,7 @@ import Foundation
 import GRDB
 import Testing
 
-/// Stores of version 11, which an earlier Findie wrote.
+/// Stores of versions 11 and 12, which an earlier Findie wrote.
 struct EarlierVersionTests {
   private let folder: TemporaryFolder
 
@@ -18,6 +18,8 @@ struct EarlierVersionTests {
     user.mutedTags = ["dark"]
     user.showsMatureGames = true
     user.personalization = false
+    user.counts = false
+    user.countsUntil = Timestamp(milliseconds: 86_400_000)
     return user
   }
 
@@ -27,9 +29,17 @@ struct EarlierVersionTests {
     return game
   }
 
-  private func makeOlder(_ url: URL) throws {
+  private func makeOlder(_ url: URL, _ version: Int = 11) throws {
     let queue = try DatabaseQueue(path: url.path)
     try queue.write { database in
+      try database.execute(
+        sql: """
+          DROP TABLE uncounted;
+          ALTER TABLE users DROP COLUMN counts;
+          ALTER TABLE users DROP COLUMN countsUntil;
+          PRAGMA user_version = \(version);
+          """)
+      guard version == 11 else { return }
       try database.execute(
         sql: """
           DROP TABLE vectors;
@@ -40,7 +50,6 @@ struct EarlierVersionTests {
           ALTER TABLE users DROP COLUMN mutedTags;
           ALTER TABLE users DROP COLUMN showsMatureGames;
           ALTER TABLE users DROP COLUMN personalization;
-          PRAGMA user_version = 11;
           """)
     }
     try queue.close()
@@ -79,5 +88,35 @@ struct EarlierVersionTests {
       try store.searchGames(query: "ash")
     }
     #expect(try folder.bytes(of: "published.sqlite") == before)
+  }
+
+  @Test func `a store of version 12 lacks only accounts that do not count`() throws {
+    let store = try folder.store()
+    try store.merge(Catalogue(games: [game], users: [user]))
+    try store.close()
+    try folder.publish(Catalogue(games: [game], users: [user])) {
+      try $0.add(recommendations("ada", ["a"]))
+    }
+    try makeOlder(folder.storeURL, 12)
+    try makeOlder(folder.publishedURL, 12)
+    var counted = user
+    (counted.counts, counted.countsUntil) = (nil, nil)
+    let published = try PublishedStore(at: folder.publishedURL)
+    #expect(try published.catalogue().users == [counted])
+    #expect(try published.catalogue().games == [game])
+    #expect(try published.searchGames(query: "ash").map(\.id) == ["a"])
+    let upgraded = try folder.store()
+    #expect(try upgraded.catalogue().users == [counted])
+    let staff = PackedRecords([UncountedPlayer(id: "bo")])
+    try upgraded.merge(
+      Catalogue(
+        games: [], developers: [], tags: [], packedUsers: PackedRecords([user]),
+        packedWishlists: [], packedUncounted: staff, annotations: [], promotions: []))
+    try upgraded.integrityCheck()
+    try upgraded.close()
+    #expect(try folder.store().catalogue().users == [user])
+    #expect(
+      try folder.store().catalogue().uncounted
+        == [UncountedPlayer(id: "ada", since: Day(daysSinceEpoch: 1)), UncountedPlayer(id: "bo")])
   }
 }

@@ -8,7 +8,7 @@ package import FindieWorkers
 package import FindieWorkspace
 import Foundation
 
-/// Reads a workspace's history and catalogue as of a day.
+/// Reads a workspace's history and catalogue as of a day, without what does not count.
 package struct WorkspaceReader {
   package let catalogue: Catalogue
   let workspace: Workspace
@@ -21,15 +21,16 @@ package struct WorkspaceReader {
   /// - Throws: `NotFound` if the workspace has no history; `NightRefusal`.
   package init(_ workspace: Workspace, date: Day?, now: Timestamp, workers: Workers) throws {
     self.workspace = workspace
-    history = workspace.history
     self.workers = workers
-    let ledger = try history.ledger()
+    let ledger = try workspace.history.ledger()
     guard DurableFile.exists(workspace.store) else {
       throw workspace.noHistory
     }
     try ledger.checkNight(of: date, now: now)
     day = ledger.nightDay(date, now: now)
-    catalogue = try WorkspaceStore(at: workspace.store).catalogue()
+    catalogue = try WorkspaceStore(at: workspace.store).catalogue().withoutUncountedWishlists
+    history = History(
+      folder: workspace.history.folder, without: UncountedPlayers(catalogue.uncounted))
   }
 
   /// The interactions before the day, which models are trained on.

@@ -73,9 +73,10 @@ extension WorkspaceReader {
   func kpiTable(over days: RequestedDays) throws -> String {
     let activity = try reports().activity
     let range = try days.range(in: activity.wholeRange)
-    let kpis = activity.teamKPIs(over: range, users: catalogue.packedUsers)
+    let users = catalogue.counted.packedUsers
+    let kpis = activity.teamKPIs(over: range, users: users)
     let measures = activity.recordedMeasures()
-    let recorded = activity.recordedData(users: catalogue.packedUsers)
+    let recorded = activity.recordedData(users: users)
     let likeRate =
       Rate.likeRate.isRecorded(in: measures)
       ? kpis.tally.likeRate?.text ?? "not known" : "not recorded"
@@ -114,7 +115,7 @@ extension WorkspaceReader {
     let calendar = StudioSetting(parameters.reports, until: day).calendar
     guard period != .day,
       let weeks = try workspace.closedWeeks(
-        of: ReportEdition(of: day, calendar), parameters.reports.ofNumbers, until: day,
+        of: ReportEdition(of: day, calendar), parameters.reports.ofNumbers, history, until: day,
         in: workspace.artifacts)
     else { return try reports().reports.studios }
     let (events, activity) = try counts()

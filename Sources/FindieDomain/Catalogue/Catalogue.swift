@@ -1,5 +1,5 @@
-/// Games, developers, tags, users, wishlists, vectors, annotations and promotions: the input of one
-/// night, or all that a store holds.
+/// Games, developers, tags, users, wishlists, vectors, uncounted accounts, annotations and
+/// promotions: the input of one night, or all that a store holds.
 ///
 /// ```swift
 /// let catalogue = try store.catalogue()
@@ -20,6 +20,8 @@ public struct Catalogue: Hashable, Sendable {
   package let packedWishlists: PackedRecords<Wishlist>
   /// Games' vectors.
   package let packedVectors: PackedRecords<GameVector>
+  /// Accounts whose events do not count, besides those whose own record says so.
+  package let packedUncounted: PackedRecords<UncountedPlayer>
   /// All annotations, including those that were withdrawn. A stage that reads them depends on the
   /// stage `annotations`: the catalogue's digest does not cover them.
   public let annotations: [Annotation]
@@ -45,7 +47,8 @@ public struct Catalogue: Hashable, Sendable {
   package init(
     games: [Game], developers: [Developer], tags: [Tag], packedUsers: PackedRecords<User>,
     packedWishlists: PackedRecords<Wishlist>, packedVectors: PackedRecords<GameVector> = [],
-    annotations: [Annotation], promotions: [Promotion]
+    packedUncounted: PackedRecords<UncountedPlayer> = [], annotations: [Annotation],
+    promotions: [Promotion]
   ) {
     self.games = games.newest
     self.developers = developers.newest
@@ -53,6 +56,7 @@ public struct Catalogue: Hashable, Sendable {
     self.packedUsers = packedUsers.newest
     self.packedWishlists = packedWishlists.newest
     self.packedVectors = packedVectors.newest
+    self.packedUncounted = packedUncounted.newest
     self.annotations = annotations.newest
     self.promotions = promotions.newest
   }

@@ -7,6 +7,8 @@ extension PackedRecord<User> {
   package var showsMatureGames: Bool { fields.flag(UserField.showsMatureGames) ?? false }
   /// Whether lists and models may depend on what the player did.
   package var hasProfile: Bool { fields.flag(UserField.personalization) ?? true }
+  package var counts: Bool { fields.flag(UserField.counts) ?? true }
+  package var countsUntil: Timestamp? { fields.time(UserField.countsUntil) }
   package var preferredPlatforms: [Platform] { fields.words(UserField.preferredPlatforms) }
   package var priceRange: PricePreference { fields.word(UserField.priceRange) ?? .any }
   package var joinedDate: Timestamp? { fields.time(UserField.joinedDate) }
@@ -34,6 +36,8 @@ private enum UserField {
   static let mutedTags = User.position(of: "mutedTags")
   static let showsMatureGames = User.position(of: "showsMatureGames")
   static let personalization = User.position(of: "personalization")
+  static let counts = User.position(of: "counts")
+  static let countsUntil = User.position(of: "countsUntil")
   static let preferredPlatforms = User.position(of: "preferredPlatforms")
   static let priceRange = User.position(of: "priceRange")
   static let joinedDate = User.position(of: "joinedDate")

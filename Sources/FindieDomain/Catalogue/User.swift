@@ -39,6 +39,10 @@ public struct User: Identifiable, Hashable, Codable, Sendable {
   public var sharesActivityWithFriends: Bool?
   /// Whether lists may depend on what the player did; nil means yes.
   public var personalization: Bool?
+  /// Whether what the player does counts for others' lists and for numbers; nil means yes.
+  public var counts: Bool?
+  /// If the player does not count: the time on whose UTC day that begins; nil for all days.
+  public var countsUntil: Timestamp?
   /// Whether the player wants messages; nil means no.
   public var notificationsEnabled: Bool?
   /// The player's id on Steam (SteamID64), if the player linked the account.
@@ -107,6 +111,8 @@ extension User: CatalogueRecord {
     .init(
       "personalization", { $0.personalization }, { $0.personalization = $1 }, .valid,
       isAddition: true),
+    .init("counts", { $0.counts }, { $0.counts = $1 }, .valid, isAddition: true),
+    .init("countsUntil", { $0.countsUntil }, { $0.countsUntil = $1 }, .valid, isAddition: true),
   ]
 
   /// `mutedGenres`, empty for nil.

@@ -237,6 +237,10 @@ extension GameVector: Validated {
   ]
 }
 
+extension UncountedPlayer: Validated {
+  package static let rules: [ValidationRule<UncountedPlayer>] = []
+}
+
 extension Unicode.Scalar {
   /// Whether the scalar controls lines or the direction of text.
   fileprivate var isControl: Bool {

@@ -177,19 +177,18 @@ extension DayByGame {
   }
 
   /// The events of a day's file; only the needed columns are read.
-  init(_ file: PartitionFile) throws(HistoryDamage) {
+  init(_ columns: CountedColumns) throws(HistoryDamage) {
+    let file = columns.file
     var texts: [TextColumn: (strings: ByteStrings, codes: [UInt32])] = [:]
     for column in [.userId, .gameId] + Self.valueColumns(of: file.collection) {
-      texts[column] = try file.text(column.rawValue)
+      texts[column] = try columns.text(column)
     }
     var numbers: [NumberColumn: [Float]] = [:]
-    for column in file.collection.numberColumns {
-      numbers[column] = Array(copying: try file.numbers(column.rawValue, Float.self))
-    }
+    for column in file.collection.numberColumns { numbers[column] = try columns.numbers(column) }
     let (read, floats) = (texts, numbers)
     self.init(
-      file.collection, file.day, kinds: try file.kinds(),
-      milliseconds: try file.wholeNumbers("millisecondOfDay", UInt32.self)
+      file.collection, file.day, kinds: try columns.kinds(),
+      milliseconds: try columns.millisecondsOfDay()
     ) {
       read[$0] ?? (ByteStrings(), [])
     } numbers: {

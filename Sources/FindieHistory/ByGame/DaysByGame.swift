@@ -10,8 +10,9 @@ import Synchronization
 /// by-game/interactions/2016-09-18-<checksum>.findie     of the history's day of that checksum
 /// ```
 ///
-/// A file is derived from one file of the history and has its checksum in its name, so it never
-/// changes. If a late event changes a day, only that day's file is built again.
+/// A file is derived from one file of the history and has its checksum in its name, followed by
+/// what identifies the accounts of the day that do not count, so it never changes. If a late event
+/// changes a day, only that day's file is built again.
 package struct DaysByGame: Sendable {
   package let folder: URL
   /// The version of the files' format and content; files of other versions are built again.
@@ -25,7 +26,13 @@ package struct DaysByGame: Sendable {
     folder.appending(path: "\(Self.version)").appending(path: collection.rawValue)
   }
 
-  private func name(_ day: Ledger.Day) -> String { "\(day.day)-\(day.checksum).findie" }
+  private func name(_ day: Ledger.Day, without players: UncountedPlayers) -> String {
+    "\(day.day)-\(day.checksum)\(players.identity(on: day.day) ?? "").findie"
+  }
+
+  private func url(_ day: Ledger.Day, without players: UncountedPlayers) -> URL {
+    folder(day.collection).appending(path: name(day, without: players))
+  }
 
   /// The number of days whose names are in memory at a time.
   private static let daysAtOnce = 16
@@ -39,7 +46,7 @@ package struct DaysByGame: Sendable {
   package func files(of history: History, before end: Day) throws -> [URL] {
     let ledger = try history.ledger()
     return [history.ledgerURL] + [history.forgottenURL(of: ledger)].compactMap(\.self)
-      + ledger.days.filter { $0.day < end }.map { folder($0.collection).appending(path: name($0)) }
+      + ledger.days.filter { $0.day < end }.map { url($0, without: history.uncounted) }
   }
 
   /// The events of a history before `end`. Missing files are built, and files of days that were
@@ -65,7 +72,7 @@ package struct DaysByGame: Sendable {
   /// Takes a day's events by game from a file on the same or another disk.
   func take(_ file: URL, as day: Ledger.Day) throws {
     try createFolders()
-    let url = folder(day.collection).appending(path: name(day))
+    let url = url(day, without: UncountedPlayers())
     let partial = url.appendingPathExtension("partial")
     try DurableFile.remove(partial)
     try DurableFile.linkOrCopy(file, to: partial)
@@ -87,7 +94,10 @@ package struct DaysByGame: Sendable {
       try DurableFile.removeFiles(in: folder.appending(path: version), where: Self.isOwn)
     }
     for collection in EventCollection.allCases where DurableFile.exists(folder(collection)) {
-      let known = Set(days.lazy.filter { $0.collection == collection }.map(name))
+      let known = Set(
+        days.lazy.filter { $0.collection == collection }.map {
+          name($0, without: history.uncounted)
+        })
       for file in try DurableFile.names(in: folder(collection))
       where !known.contains(file) && Self.isOwnName(file) {
         try DurableFile.remove(folder(collection).appending(path: file))
@@ -106,12 +116,14 @@ package struct DaysByGame: Sendable {
     for range in Workers.ranges(of: days.count, size: Self.daysAtOnce) {
       let read = try workers.map(range.count) { index in
         let day = days[range.lowerBound + index]
-        let url = folder(day.collection).appending(path: name(day))
+        let url = url(day, without: history.uncounted)
         if let stored = try stored(day, at: url) { return stored }
-        let own = try History.naming(history.url(day)) { try DayByGame(history.file(of: day)) }
+        let own = try History.naming(history.url(day)) {
+          try DayByGame(CountedColumns(history.file(of: day), without: history.uncounted))
+        }
         return try build(own, url)
       }
-      for day in read { events.append(day) }
+      for day in read where day.count > 0 { events.append(day) }
     }
     events.forgotten = try history.forgottenEvents(of: ledger).before(end)
     return events
@@ -123,7 +135,7 @@ package struct DaysByGame: Sendable {
     guard DurableFile.exists(url) else { return nil }
     do {
       let file = try DayByGame.read(url)
-      return file.day == day.day && file.collection == day.collection && file.count == day.rows
+      return file.day == day.day && file.collection == day.collection && file.count <= day.rows
         ? file : nil
     } catch is HistoryDamage {
       return nil

@@ -94,6 +94,7 @@ package struct EventTable: Sendable {
 
   /// Appends the kinds of a day whose instants were not read.
   mutating func append(_ kinds: [UInt8], on day: Day) {
+    guard !kinds.isEmpty else { return }
     self.kinds += kinds
     dayEnds.append((day, count))
   }

@@ -16,7 +16,7 @@ extension UpdateTasks {
         guard let built = try rebuild.rebuild(day) else { return nil }
         let url = folder.appending(path: Rebuilt.name(day))
         try DurableFile.linkOrCopy(built.url, to: url)
-        try DayByGame(PartitionFile(url)).write(
+        try DayByGame(CountedColumns(PartitionFile(url), without: UncountedPlayers())).write(
           to: folder.appending(path: Rebuilt.byGameName(day)))
         return built.entry
       })

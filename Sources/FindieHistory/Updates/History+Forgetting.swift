@@ -5,7 +5,7 @@ import Foundation
 
 extension History {
   /// Removes the events of forgotten players from every day, and their entries from the index of
-  /// ids. Their number is added to `ForgottenEvents`.
+  /// ids. Their number, without those that do not count, is added to `ForgottenEvents`.
   ///
   /// The input files of these events count as changed: if they still exist, the next intake reads
   /// them again without these players, so that the counts are those of a file that never had them.
@@ -136,6 +136,7 @@ extension History {
         gone.insert(hash)
         removed[ExactText(paths.text(Int(origins[row]))), default: 0] += 1
       }
+      let counted = try uncounted.countedRows(of: file).map { Set($0.lazy.map { UInt32($0) }) }
       // The index has 56 bits of a hash: an entry that another event of the day shares has to stay.
       let lost = gone.filter { !retained.contains($0 >> 8) }
       let rows = try MergedRows(
@@ -144,7 +145,7 @@ extension History {
         rebuilt: try DayRebuild.RebuiltDay(
           rows, to: staging.url("\(day.collection.rawValue)-\(day.day)"), staging),
         ids: lost.map { ($0, day.day) }, removed: removed,
-        counts: try file.counts(of: dropped, grain))
+        counts: try file.counts(of: dropped.filter { counted?.contains($0) ?? true }, grain))
     }
   }
 }

@@ -53,7 +53,8 @@ package struct CatalogueReader: Sendable {
       metrics: try records(of: folder, workers, sliceBytes: sliceBytes),
       annotations: try records(of: folder, workers, sliceBytes: sliceBytes),
       promotions: try records(of: folder, workers, sliceBytes: sliceBytes),
-      vectors: try records(of: folder, workers, sliceBytes: sliceBytes))
+      vectors: try records(of: folder, workers, sliceBytes: sliceBytes),
+      uncounted: try records(of: folder, workers, sliceBytes: sliceBytes))
   }
 
   /// Reads one collection of a folder.
@@ -175,11 +176,13 @@ package struct ReadCatalogue: Sendable {
   package let annotations: CatalogueRecords<Annotation>
   package let promotions: CatalogueRecords<Promotion>
   package let vectors: CatalogueRecords<GameVector>
+  package let uncounted: CatalogueRecords<UncountedPlayer>
 
   /// The files of all collections.
   package var files: [ReadFile] {
     games.files + developers.files + tags.files + users.files + wishlists.files + prices.files
       + partners.files + metrics.files + annotations.files + promotions.files + vectors.files
+      + uncounted.files
   }
 
   /// Whether the same files give other records once some time has passed.

@@ -82,6 +82,11 @@ extension GameVector: CollectedRecord {
   package static var alternativeId: String? { "gameId" }
 }
 
+extension UncountedPlayer: CollectedRecord {
+  package static var collection: InputCollection { .uncounted }
+  package static var alternativeId: String? { "userId" }
+}
+
 extension Wishlist: CollectedRecord {
   package static var collection: InputCollection { .wishlists }
   package static var unreadableItem: String { "wishlist.item.unreadable" }

@@ -243,6 +243,15 @@ private let qualityForm = Form<DataQuality>.object([
   Field("brokenRules", ruleForm.list(), \.brokenRules),
   Field("unknownGameInteractions", .count, \.unknownGameInteractions),
   Field("conflicts", .count, \.conflicts),
+  Field(
+    "uncounted",
+    ifAny: .object([
+      Field("accounts", .count, \.accounts), Field("events", .count, \.events),
+      Field("allEvents", .count, \.allEvents),
+    ]),
+    "The accounts that do not count, and their events of the last day, of all its events; left out "
+      + "without such accounts."
+  ) { $0.uncounted },
 ])
 
 private let collectionForm = Form<DataQuality.Collection>.object(

@@ -57,6 +57,14 @@ struct QualitySection {
         the catalogue. They are stored and counted, but not used for recommendations.
         """)
     }
+    if let uncounted = quality.uncounted {
+      facts.append(
+        """
+        \(Figure.count(uncounted.accounts)) accounts do not count. Of the \
+        \(Figure.count(uncounted.allEvents)) events of the last day, \
+        \(Figure.count(uncounted.events)) are theirs.
+        """)
+    }
     let conflicts = DataQuality.conflictsInWords(quality.conflicts)
     facts.append(
       quality.conflicts == 0

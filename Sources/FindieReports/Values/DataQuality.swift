@@ -47,12 +47,28 @@ package struct DataQuality: Hashable, Sendable {
     }
   }
 
+  /// Accounts whose events do not count.
+  package struct Uncounted: Hashable, Sendable {
+    package let accounts: Int
+    /// Their events of the night's last day, of all its events.
+    package let events: Int
+    package let allEvents: Int
+
+    package init(accounts: Int, events: Int, of allEvents: Int) {
+      self.accounts = accounts
+      self.events = events
+      self.allEvents = allEvents
+    }
+  }
+
   package let collections: [Collection]
   package let brokenRules: [BrokenRule]
   /// Accepted interactions with a game that the catalogue lacks.
   package let unknownGameInteractions: Int
   /// Events that differ from the stored event with the same id; exact repeats do not count.
   package let conflicts: Int
+  /// Nil without such accounts.
+  package let uncounted: Uncounted?
 
   /// Such as `12 events differ from the stored event with the same id`.
   package static func conflictsInWords(_ count: Int) -> String {
@@ -61,11 +77,12 @@ package struct DataQuality: Hashable, Sendable {
 
   package init(
     collections: [Collection], brokenRules: [BrokenRule] = [], unknownGameInteractions: Int = 0,
-    conflicts: Int = 0
+    conflicts: Int = 0, uncounted: Uncounted? = nil
   ) {
     self.collections = collections
     self.brokenRules = brokenRules
     self.unknownGameInteractions = unknownGameInteractions
     self.conflicts = conflicts
+    self.uncounted = uncounted
   }
 }

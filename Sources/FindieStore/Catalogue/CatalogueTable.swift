@@ -159,7 +159,7 @@ extension StoreConnection {
         tags: try records(in: database).records,
         packedUsers: try players?.users ?? records(in: database),
         packedWishlists: try players?.wishlists ?? records(in: database),
-        packedVectors: try records(in: database),
+        packedVectors: try records(in: database), packedUncounted: try records(in: database),
         annotations: try records(in: database).records,
         promotions: try records(in: database).records)
     }

@@ -22,14 +22,15 @@ package struct CatalogueChanges: Hashable, Sendable {
   package var users = UpsertCount()
   package var wishlists = UpsertCount()
   package var vectors = UpsertCount()
+  package var uncounted = UpsertCount()
   package var annotations = UpsertCount()
   package var promotions = UpsertCount()
 
   /// Whether the merge changed a record.
   var changesStore: Bool {
-    [games, developers, tags, users, wishlists, vectors, annotations, promotions].contains {
-      $0.inserted + $0.updated + $0.missing.count > 0
-    }
+    [
+      games, developers, tags, users, wishlists, vectors, uncounted, annotations, promotions,
+    ].contains { $0.inserted + $0.updated + $0.missing.count > 0 }
   }
 }
 

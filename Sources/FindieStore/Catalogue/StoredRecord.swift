@@ -160,6 +160,10 @@ extension GameVector: StoredRecord {
   static let layout = TableLayout<GameVector>("vectors")
 }
 
+extension UncountedPlayer: StoredRecord {
+  static let layout = TableLayout<UncountedPlayer>("uncounted")
+}
+
 extension Wishlist: StoredRecord {
   static let layout = TableLayout<Wishlist>(
     "wishlists", parts: .init("wishlist_items", owner: "wishlistId"))

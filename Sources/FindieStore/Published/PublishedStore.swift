@@ -50,7 +50,9 @@ public struct PublishedStore: Sendable {
     let state = try connection.read { try SchemaState($0) }
     guard !state.isEmpty else { throw .damaged(path: url.path, detail: "it is empty") }
     if let failure = state.failure(path: url.path) { throw failure }
-    if state.isOlder { try connection.outsideTransaction { try Schema.showUpgraded($0) } }
+    if state.isOlder {
+      try connection.outsideTransaction { try Schema.showUpgraded($0, from: state.version) }
+    }
   }
 
   private static func modificationTime(of url: URL) throws(StoreFailure) -> Timestamp {

@@ -14,19 +14,29 @@ import GRDB
 /// - There are no foreign keys between collections: they come from different files and may refer to
 ///   records that the others lack. Validation rules report that.
 enum Schema {
-  /// The value of `PRAGMA user_version`. Version 11 is opened too: it lacks the columns of
-  /// `addedColumns`, vectors and the search, and has a column `searchText` of games. A store of
-  /// another version is not opened.
-  static let version = 12
+  /// The value of `PRAGMA user_version`. Versions 11 and 12 are opened too: they lack columns of
+  /// `addedColumns` and uncounted accounts. Version 11 lacks vectors and the search, too, and has a
+  /// column `searchText` of games. A store of another version is not opened.
+  static let version = 13
+  static let firstVersion = 11
 
-  /// The columns that version 11 lacks, by table.
+  /// The columns that versions before one lack, by table.
   private static let addedColumns = [
-    ("games", ["isMature INTEGER"]),
+    (12, "games", ["isMature INTEGER"]),
     (
-      "users",
+      12, "users",
       ["mutedTags TEXT", "showsMatureGames INTEGER", "personalization INTEGER"]
     ),
+    (13, "users", ["counts INTEGER", "countsUntil INTEGER"]),
   ]
+
+  /// The columns that a version lacks, by table.
+  private static func columns(since version: Int) -> [(table: String, columns: [String])] {
+    let added = addedColumns.filter { $0.0 > version }
+    return Set(added.map(\.1)).sorted().map { table in
+      (table, added.filter { $0.1 == table }.flatMap(\.2))
+    }
+  }
 
   /// "Find" in ASCII: the value of `PRAGMA application_id`, which identifies Findie's databases.
   static let applicationId = 0x4669_6e64
@@ -37,7 +47,7 @@ enum Schema {
       Game.layout.create, Developer.layout.create, Tag.layout.create, User.layout.create,
       Wishlist.layout.create, PriceSeries.layout.create, PartnerStatus.layout.create,
       PartnerMetric.layout.create, Annotation.layout.create, Promotion.layout.create,
-      GameVector.layout.create,
+      GameVector.layout.create, UncountedPlayer.layout.create,
       index(of: "genres", table: "game_genres", member: "genre"),
       index(of: "tags", table: "game_tags", member: "tag"), ListSchema.create,
       SearchIndex.create,
@@ -47,28 +57,32 @@ enum Schema {
     }
   }
 
-  /// Makes a store of version 11 one of the current version.
-  static func upgrade(_ database: Database) throws {
-    for (table, columns) in addedColumns {
+  /// Makes a store of an earlier version one of the current version.
+  static func upgrade(_ database: Database, from earlier: Int) throws {
+    for (table, columns) in columns(since: earlier) {
       for column in columns {
         try database.execute(sql: "ALTER TABLE \(table) ADD COLUMN \(column)")
       }
     }
+    if earlier < 12 {
+      try database.execute(
+        sql: """
+          ALTER TABLE games DROP COLUMN searchText;
+          \(GameVector.layout.create)
+          \(SearchIndex.create)
+          """)
+    }
     try database.execute(
-      sql: """
-        ALTER TABLE games DROP COLUMN searchText;
-        \(GameVector.layout.create)
-        \(SearchIndex.create)
-        PRAGMA user_version = \(version);
-        """)
+      sql: "\(UncountedPlayer.layout.create) PRAGMA user_version = \(version)")
   }
 
-  /// Lets a connection read a store of version 11 as one of the current one; the file is unchanged.
-  /// A temporary view hides the table of the same name. There is no search.
-  static func showUpgraded(_ database: Database) throws {
+  /// Lets a connection read a store of an earlier version as one of the current one; the file is
+  /// unchanged. A temporary view hides the table of the same name. Version 11 has no search.
+  static func showUpgraded(_ database: Database, from earlier: Int) throws {
     try database.execute(
-      sql: "PRAGMA temp_store = MEMORY; \(GameVector.layout.createEmptyView)")
-    for (table, columns) in addedColumns {
+      sql: "PRAGMA temp_store = MEMORY; \(UncountedPlayer.layout.createEmptyView)")
+    if earlier < 12 { try database.execute(sql: GameVector.layout.createEmptyView) }
+    for (table, columns) in columns(since: earlier) {
       let added = columns.map { "NULL AS \($0.prefix { $0 != " " })" }.joined(separator: ", ")
       try database.execute(
         sql: "CREATE TEMP VIEW \(table) AS SELECT *, \(added) FROM main.\(table)")
@@ -101,7 +115,7 @@ enum Schema {
 struct SchemaState {
   let isEmpty: Bool
   private let applicationId: Int
-  private let version: Int
+  let version: Int
 
   init(_ database: Database) throws {
     applicationId = try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0
@@ -109,8 +123,8 @@ struct SchemaState {
     isEmpty = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") == 0
   }
 
-  /// Whether it is the version before, which is opened too.
-  var isOlder: Bool { version == Schema.version - 1 }
+  /// Whether it is an earlier version that is opened too.
+  var isOlder: Bool { (Schema.firstVersion..<Schema.version).contains(version) }
 
   /// Why a file with tables cannot be used, or nil.
   func failure(path: String) -> StoreFailure? {

@@ -112,20 +112,21 @@ extension WorkspaceStore {
       let wishlists = try upsert(
         catalogue.packedWishlists, before: players?.wishlists, rules, in: database)
       let vectors = try upsert(catalogue.packedVectors, rules, in: database)
+      let uncounted = try upsert(catalogue.packedUncounted, rules, in: database)
       let annotations = try upsert(PackedRecords(catalogue.annotations), rules, in: database)
       let promotions = try upsert(PackedRecords(catalogue.promotions), rules, in: database)
       let changes = CatalogueChanges(
         games: games.count, developers: developers.count, tags: tags.count, users: users.count,
-        wishlists: wishlists.count, vectors: vectors.count, annotations: annotations.count,
-        promotions: promotions.count)
+        wishlists: wishlists.count, vectors: vectors.count, uncounted: uncounted.count,
+        annotations: annotations.count, promotions: promotions.count)
       if changes.changesStore { try Self.countChange(in: database) }
       try beforeCommit(changes)
       return (
         Catalogue(
           games: games.stored.records, developers: developers.stored.records,
           tags: tags.stored.records, packedUsers: users.stored, packedWishlists: wishlists.stored,
-          packedVectors: vectors.stored, annotations: annotations.stored.records,
-          promotions: promotions.stored.records), changes
+          packedVectors: vectors.stored, packedUncounted: uncounted.stored,
+          annotations: annotations.stored.records, promotions: promotions.stored.records), changes
       )
     }
   }
@@ -162,8 +163,8 @@ extension WorkspaceStore {
     let isFirst = try connection.read { database in
       try ![
         Game.layout.name, Developer.layout.name, Tag.layout.name, User.layout.name,
-        Wishlist.layout.name, GameVector.layout.name, Annotation.layout.name,
-        Promotion.layout.name,
+        Wishlist.layout.name, GameVector.layout.name, UncountedPlayer.layout.name,
+        Annotation.layout.name, Promotion.layout.name,
       ].contains { table in
         try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM \(table))") ?? false
       }

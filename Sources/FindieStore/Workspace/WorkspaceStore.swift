@@ -53,7 +53,7 @@ package struct WorkspaceStore: Sendable {
       if state.isEmpty {
         try Schema.create(in: database)
       } else if state.isOlder {
-        try Schema.upgrade(database)
+        try Schema.upgrade(database, from: state.version)
       }
     }
   }
@@ -146,6 +146,7 @@ extension WorkspaceStore {
       try forget(User.self, isForgotten, in: database)
       try forget(Wishlist.self, isForgotten, in: database)
       try forget(Developer.self, isForgotten, in: database)
+      try forget(UncountedPlayer.self, isForgotten, in: database)
     }
     try connection.outsideTransaction { database in
       // SQLite reports a reader in this value, not as an error.

@@ -12,8 +12,9 @@ extension Catalogue {
     writer.add(tags, workers)
     writer.add(packedUsers, workers)
     writer.add(packedWishlists, workers)
-    // A catalogue without vectors has the digest that it had before there were vectors.
+    // A catalogue without these has the digest that it had before there were any.
     if !packedVectors.isEmpty { writer.add(packedVectors, workers) }
+    if !packedUncounted.isEmpty { writer.add(packedUncounted, workers) }
     return writer.fingerprint
   }
 }

@@ -31,7 +31,8 @@ extension Workspace {
       try store?.close()
       return
     }
-    _ = try history.forget(
+    let uncounted = try store?.catalogue().uncounted ?? []
+    _ = try History(folder: history.folder, without: UncountedPlayers(uncounted)).forget(
       workers: workers, who: who,
       readingAgain: Set(
         quarantine.files(naming: forgotten.contains).map { ExactText($0.others.file) }),
