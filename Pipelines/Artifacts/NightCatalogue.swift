@@ -1,4 +1,5 @@
 package import FindieDomain
+import FindieRanking
 package import FindieWorkspace
 
 /// The catalogue in the store after tonight's files were merged into it.
@@ -20,6 +21,8 @@ package struct CatalogueUpdate: TransientArtifact {
   let partners: PartnerUpdate
   /// The annotations and the promotions, which are not part of the content either.
   let team: TeamUpdate
+  /// Likewise, what the operator's own model says about players in tonight's files.
+  let suggestions: Suggestions
 
   package var content: Fingerprint? {
     Fingerprint(of: digest.hexadecimal + canonicalJSON(intake))

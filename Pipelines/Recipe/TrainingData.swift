@@ -16,6 +16,8 @@ package struct TrainingData: Codable, Sendable, Equatable {
   package let champion: Fingerprint?
   /// The night of that champion; nil without one.
   package let championDay: Day?
+  /// The suggestions that the anchor had; nil without any.
+  package var suggestions: SuggestionRecord?
 }
 
 extension TrainingData {

@@ -226,7 +226,7 @@ extension Promotion: Validated {
 }
 
 extension GameVector: Validated {
-  /// The rules for games' vectors.
+  /// The rules for vectors.
   package static let rules: [ValidationRule<GameVector>] = [
     .init("vector.length", .reject, "A vector has 1 to \(maximumLength) numbers") {
       (1...maximumLength).contains($0.vector.elements.count)
@@ -234,6 +234,15 @@ extension GameVector: Validated {
     .init("vector.zero", .reject, "A vector has a number other than 0") {
       $0.vector.elements.isEmpty || $0.vector.elements.contains { $0 != 0 }
     },
+  ]
+}
+
+extension PlayerCandidate: Validated {
+  /// The rules for candidates.
+  package static let rules: [ValidationRule<PlayerCandidate>] = [
+    .init("candidate.score.range", .reject, "A score is a number below 10¹²⁰ in magnitude") {
+      !$0.score.isNaN && $0.score.magnitude < Decimal(sign: .plus, exponent: 120, significand: 1)
+    }
   ]
 }
 
