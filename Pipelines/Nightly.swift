@@ -12,7 +12,8 @@ package import FindieWorkspace
 /// ```
 /// intake ─┬─ catalogueUpdate ─┬─ catalogue ── eligible: the games that lists may show
 ///         │                   ├─ partnerUpdate ── partners ── priceDrops ── reports, publish
-///         │                   └─ annotations, promotions ── reports, publish
+///         │                   ├─ annotations, promotions ── reports, publish
+///         │                   └─ suggestions: of the operator's model ── ranker, lists
 ///         └─ history ─┬─ previousNights
 ///                     ├─ champion: what players see until tonight's lists are published
 ///                     │    └─ nextDayHits: of their lists ─────────────────────── reports
@@ -51,6 +52,8 @@ package enum Nightly {
     let partners = stages.add(Stage.readPartners(from: partnerUpdate, night))
     let annotations = stages.add(Stage.updateAnnotations(from: catalogueUpdate))
     let promotions = stages.add(Stage.updatePromotions(from: catalogueUpdate))
+    let suggestions = stages.add(
+      Stage.receiveSuggestions(from: catalogueUpdate, history, night))
     let eligible = stages.add(Stage.findEligibleGames(from: catalogue, night))
 
     // Counts: what players did with each game on each day.
@@ -76,7 +79,7 @@ package enum Nightly {
     // Training: on the data of the anchor, the night whose models tonight's lists use.
     let anchor = stages.add(
       Stage.chooseAnchor(
-        from: intake, history, catalogueUpdate, champion, previousNights, night))
+        from: intake, history, catalogueUpdate, champion, previousNights, suggestions, night))
     let trainingCatalogue = stages.add(Stage.readTrainingCatalogue(from: anchor, catalogue, night))
     let trainingGames = stages.add(Stage.listTrainingGames(from: trainingCatalogue))
     let trainingMatrix = stages.add(
@@ -84,7 +87,8 @@ package enum Nightly {
     let training = TrainingInputs(
       anchor: anchor, catalogue: trainingCatalogue, matrix: trainingMatrix)
     let heldOut = stages.add(
-      Stage.holdOut(from: training, history, interactions, activity, byGame, night))
+      Stage.holdOut(
+        from: training, history, interactions, activity, byGame, suggestions, night))
     let tuning = stages.add(Stage.tuneParameters(from: heldOut, anchor, night))
     let denseWeights = stages.add(Stage.decideDenseWeights(from: training, tuning, night))
     let heldOutModels = stages.add(
@@ -101,7 +105,7 @@ package enum Nightly {
       Stage.updateItemModels(from: anchor, trainingGames, trainedItems, tuning, data, night))
     let ranker = stages.add(
       Stage.updateRanker(
-        from: anchor, trainedRanker, heldOutModels, tuning, data, activity, night))
+        from: anchor, trainedRanker, heldOutModels, tuning, data, activity, suggestions, night))
     let models = TrainedModels(
       tuning: tuning, factors: factors, items: items, ranker: ranker)
     let similar = stages.add(Stage.findSimilarGames(from: data, eligible, night))
@@ -115,7 +119,7 @@ package enum Nightly {
 
     // Lists: each player's games; they are checked before they are published.
     let choice = ListChoice(
-      eligible: eligible, trending: trending, promotions: promotions)
+      eligible: eligible, trending: trending, promotions: promotions, suggestions: suggestions)
     let recommendations = stages.add(
       Stage.recommendGames(from: data, models, choice, night))
     let listsToPublish = stages.add(
@@ -147,7 +151,8 @@ package enum Nightly {
         from: PublishInputs(
           intake: intake, data: data, anchor: anchor, models: models, lists: lists,
           partnerUpdate: partnerUpdate, annotations: annotations, promotions: promotions,
-          priceDrops: priceDrops, audiences: audiences, decision: decision,
+          suggestions: suggestions, priceDrops: priceDrops, audiences: audiences,
+          decision: decision,
           heldOutModels: heldOutModels, champion: champion, previousNights: previousNights,
           nextDayHits: nextDayHits, denseWeights: denseWeights, olderLists: olderLists,
           reports: reports), night))

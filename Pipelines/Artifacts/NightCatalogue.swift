@@ -1,4 +1,5 @@
 package import FindieDomain
+import FindieRanking
 package import FindieWorkspace
 
 /// The catalogue in the store after tonight's files were merged into it.
@@ -22,6 +23,8 @@ package struct CatalogueUpdate: TransientArtifact {
   let team: TeamUpdate
   /// The accounts whose events do not count.
   let uncounted: [UncountedPlayer]
+  /// Likewise, what the operator's own model says about players in tonight's files.
+  let suggestions: Suggestions
 
   package var content: Fingerprint? {
     Fingerprint(of: digest.hexadecimal + canonicalJSON(intake))

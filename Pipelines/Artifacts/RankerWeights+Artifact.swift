@@ -5,7 +5,7 @@ import FindieWorkspace
 
 extension RankerWeights: JSONArtifact {
   package static var grain: String { "one weight per group of players and feature" }
-  package static var formatVersion: Int { 6 }
+  package static var formatVersion: Int { 7 }
 
   package var counts: [String: Int] {
     ["players": players, "candidates": candidates, "positives": positives]

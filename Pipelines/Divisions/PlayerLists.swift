@@ -1,6 +1,7 @@
 import FindieDomain
 import FindieModels
 import FindieRanking
+import FindieText
 package import FindieWorkers
 import FindieWorkspace
 package import Foundation
@@ -10,11 +11,21 @@ package struct PlayerLists: Division {
   let recommender: Recommender
   /// Makes what all tasks are given, from the factors of tastes of all players.
   let shared: @Sendable (TasteFactors) -> SharedListModel
+  let suggestions: Suggestions
   let matrix: InteractionMatrix
   /// X[players, rank].
   let factors: Matrix
   let users: PackedRecords<User>
   let workers: Workers
+
+  /// A warning about suggestions for players without a list; nil without any.
+  var unknownPlayers: String? {
+    let unknown = suggestions.players.ids.count { matrix.players.index(of: $0) == nil }
+    return unknown == 0
+      ? nil
+      : "candidates or vectors of \(unknown.counted("player")) have no effect, since nothing else "
+        + "is known of them"
+  }
 
   func whole(
     progress: @Sendable (Int) throws -> Void, take: (PendingLists) throws -> Void
@@ -28,7 +39,8 @@ package struct PlayerLists: Division {
     let ranges = TaskPlan.ranges(of: matrix.players.count, atMost: 100_000)
     let shards = try workers.map(ranges.count) { index in
       try folder.writePlan(
-        PlayerShard(ranges[index], of: matrix, users: users, factors: factors))
+        PlayerShard(
+          ranges[index], of: matrix, users: users, factors: factors, hints: recommender.hints))
     }
     return TaskPlan(
       step: .outputs,

@@ -10,7 +10,7 @@ import FindieWorkspace
 /// Grain: one row per game.
 struct SharedListModel: Artifact {
   static var grain: String { "one row per game" }
-  static var formatVersion: Int { 3 }
+  static var formatVersion: Int { 4 }
 
   let values: Values
   let gameCounts: GameCounts

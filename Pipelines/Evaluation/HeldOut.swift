@@ -44,6 +44,9 @@ package struct HeldOut: TransientArtifact {
   package let periods: [Period]
   /// By game, the lower bound of the lift of a game that was trending on the cut; nil for others.
   package let lifts: [Double?]
+  /// What the operator's own model said about players before the first held-out day; nil if it says
+  /// nothing on the night.
+  private let suggestions: TestedSuggestions?
 
   /// What models need of a matrix: each player's confidences with their days, and counts of each
   /// game.
@@ -86,12 +89,14 @@ package struct HeldOut: TransientArtifact {
 
   /// - Parameters:
   ///   - matrix: of the night.
+  ///   - suggestions: those received before a day; nil is passed if likes are held out at random.
   ///   - lifts: the lower bounds of the games that were trending on an earlier day.
   package init(
     _ interactions: EventTable, catalogue: Catalogue, matrix: InteractionMatrix, on night: Day,
     parameters: NightParameters, workers: Workers,
-    minimumPlayers: Int = HeldOut.minimumPlayers, lifts: (Day) -> [Double?]
-  ) {
+    minimumPlayers: Int = HeldOut.minimumPlayers,
+    suggestions: (Day?) throws -> TestedSuggestions? = { _ in nil }, lifts: (Day) -> [Double?]
+  ) rethrows {
     let evaluation = parameters.evaluation
     let past = Past(
       of: interactions, catalogue: catalogue, matrix: matrix, on: night, minimum: minimumPlayers,
@@ -106,6 +111,7 @@ package struct HeldOut: TransientArtifact {
       (train, all) = (holdOut.train, Split(holdOut, parameters: evaluation, isOut: isOut))
     }
     cut = past?.cut
+    self.suggestions = try suggestions(past?.cut)
     self.train = Training(train)
     let (first, second) = all.halves(seed: evaluation.seed)
     let halves = [
@@ -199,17 +205,24 @@ extension HeldOut {
   }
 
   /// The players of each period, in the order of the half.
-  func tested(
+  package func tested(
     _ half: Half, models: RankingModels, settings: ServedSettings
   ) throws(ModelFailure) -> [TestedPlayers] {
     var tested: [TestedPlayers] = []
     for (index, period) in periods.enumerated() {
       let rows = half.periods.indices.filter { half.periods[$0] == index }
       let split = half.split.gathering(rows, half.split.design)
+      // Positives without a date may be older than what another model knows.
+      let hints =
+        period.isUndated
+        ? nil
+        : suggestions?.suggestions.hints(
+          for: split.players, games: train.games, content.embeddings)
       tested.append(
         TestedPlayers(
           audience: try Audience(
-            testedBy: split, trained: train.players, model: models.factors, users: users),
+            testedBy: split, trained: train.players, model: models.factors, users: users
+          ).with(hints),
           heldOut: split.heldOut, signals: signals(period, settings),
           isUndated: period.isUndated))
     }
@@ -249,7 +262,8 @@ extension HeldOut {
 
 extension HeldOut {
   /// Learns the weights and the level of variety from the validation's players. Games' vectors
-  /// count only if lists with them have a significantly higher nDCG than lists without.
+  /// count only if lists with them have a significantly higher nDCG than lists without; so do
+  /// another model's candidates, and players' vectors.
   ///
   /// - Parameters:
   ///   - models: trained on `train`.
@@ -263,10 +277,17 @@ extension HeldOut {
     }
     let settings = ServedSettings(parameters)
     let tested = try tested(validation, models: models, settings: settings)
-    func learned(_ models: RankingModels) throws -> RankerWeights {
-      try RankerWeights.learned(
-        from: tested, models: models, candidates: parameters.candidates,
-        parameters: parameters.ranker, validation: validation.split.design, workers: workers)
+    func learned(
+      _ models: RankingModels, candidates: Bool = false, vectors: Bool = false
+    ) throws -> RankerWeights {
+      var weights = try RankerWeights.learned(
+        from: tested.map { $0.limited(candidates: candidates, vectors: vectors) }, models: models,
+        candidates: parameters.candidates, parameters: parameters.ranker,
+        validation: validation.split.design, workers: workers)
+      weights.suggestions = suggestions?.use
+      weights.suggestions?.usesCandidates = candidates
+      weights.suggestions?.usesVectors = vectors
+      return weights
     }
     func nDCG(
       _ recommendations: RecommendationParameters, by weights: RankerWeights
@@ -283,12 +304,26 @@ extension HeldOut {
     }
     let withoutVariety = parameters.recommendations.withoutVariety
     var weights = try learned(models.withoutVectors)
-    if models.content.embeddings != nil {
-      let withVectors = try learned(models)
+    func isBetter(_ other: RankerWeights) throws -> Bool {
       let gains = zip(
-        try nDCG(withoutVariety, by: withVectors), try nDCG(withoutVariety, by: weights)
+        try nDCG(withoutVariety, by: other), try nDCG(withoutVariety, by: weights)
       ).map { $0 - $1 }
-      if Interval(ofDifferences: gains).isAboveZeroBy99 { weights = withVectors }
+      return Interval(ofDifferences: gains).isAboveZeroBy99
+    }
+    let hasVectors = models.content.embeddings != nil
+    var best = models.withoutVectors
+    if hasVectors {
+      let other = try learned(models)
+      if try isBetter(other) { (weights, best) = (other, models) }
+    }
+    if suggestions?.suggestions.hasCandidates ?? false {
+      let other = try learned(best, candidates: true)
+      if try isBetter(other) { weights = other }
+    }
+    if hasVectors, suggestions?.suggestions.hasVectors ?? false {
+      let other = try learned(
+        models, candidates: weights.suggestions?.usesCandidates ?? false, vectors: true)
+      if try isBetter(other) { weights = other }
     }
     if let variety {
       weights.variety = variety

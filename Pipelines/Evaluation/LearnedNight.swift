@@ -29,18 +29,20 @@ package struct LearnedNight: Sendable {
   /// - Parameters:
   ///   - interactions: ordered by time; those on `day` or later are left out.
   ///   - availableBytes: the maximum memory of dense EASE; nil for no limit.
+  ///   - suggestions: as for `HeldOut`.
   ///   - lifts: the lower bounds of the games that were trending on a day, by game.
   package init(
     _ interactions: EventTable, catalogue: Catalogue, on day: Day, parameters: NightParameters,
-    workers: Workers, availableBytes: Int? = nil, lifts: (Day) -> [Double?]
+    workers: Workers, availableBytes: Int? = nil,
+    suggestions: (Day?) throws -> TestedSuggestions? = { _ in nil }, lifts: (Day) -> [Double?]
   ) throws {
     let matrix = InteractionMatrix(
       interactions: interactions, wishlists: catalogue.packedWishlists,
       users: catalogue.packedUsers,
       games: catalogue.games.map(\.id), on: day, parameters: parameters.matrix, workers: workers)
-    let heldOut = HeldOut(
+    let heldOut = try HeldOut(
       interactions, catalogue: catalogue, matrix: matrix, on: day, parameters: parameters,
-      workers: workers, lifts: lifts)
+      workers: workers, suggestions: suggestions, lifts: lifts)
     let learned = try parameters.tunedModels(
       heldOut.validation.split, days: heldOut.train.days, workers: workers)
     let hasDenseWeights =
@@ -85,9 +87,10 @@ package struct LearnedNight: Sendable {
   ///
   /// - Parameters:
   ///   - split: of the same games; its profiles are as of the day.
+  ///   - suggestions: of the night.
   ///   - hasVariety: whether lists are varied, limited and explored as the parameters say.
   package func lists(
-    of split: Split, hasVariety: Bool, workers: Workers
+    of split: Split, suggestions: Suggestions = .none, hasVariety: Bool, workers: Workers
   ) throws -> ListedRanker {
     let games = catalogue.games
     var recommendations = parameters.recommendations
@@ -96,7 +99,8 @@ package struct LearnedNight: Sendable {
     let table = try Recommender(
       Audience(
         testedBy: split, trained: matrix.players, model: models.factors,
-        users: catalogue.packedUsers),
+        users: catalogue.packedUsers
+      ).with(suggestions.hints(for: split.players, games: matrix.games, models.content.embeddings)),
       games: games, models: models,
       signals: GameSignals(
         games: games, GameCounts(matrix),

@@ -3,6 +3,7 @@ import FindieDomain
 package import FindieFiles
 import FindieHistory
 import FindieIngest
+import FindieRanking
 import FindieStore
 import Foundation
 
@@ -54,6 +55,9 @@ package struct CatalogueSources: Codable {
   let partnerDigest: Fingerprint
   let team: TeamUpdate
   let uncounted: [UncountedPlayer]
+  /// The checksum of the file with the suggestions; nil if there are none.
+  private var suggestions: Fingerprint?
+  private let candidateIntake: [CollectionIntake]
 
   init(_ read: ReadCatalogue, _ update: CatalogueUpdate, on day: Day, _ night: Night) {
     readBy = night.catalogueReaderDescription
@@ -75,6 +79,7 @@ package struct CatalogueSources: Codable {
     partnerDigest = update.partners.digest
     team = update.team
     uncounted = update.uncounted
+    candidateIntake = read.candidateIntake
   }
 
   /// Nil if the file is missing, or the store has changed since it was written.
@@ -110,7 +115,9 @@ package struct CatalogueSources: Codable {
   /// Whether the store already has the folder's catalogue, and the day's quarantine has the lines
   /// rejected from it.
   func covers(_ folder: InputFolder, on day: Day, _ night: Night) throws -> Bool {
-    let read = intake + partnerIntake + team.annotations.intake + team.promotions.intake
+    let read =
+      intake + partnerIntake + team.annotations.intake + team.promotions.intake
+      + candidateIntake
     guard readBy == night.catalogueReaderDescription,
       clockDay ?? night.clock.now.day == night.clock.now.day,
       day == self.day || read.allSatisfy({ $0.counts.rejected == 0 })
@@ -163,6 +170,25 @@ package struct CatalogueSources: Codable {
     }
   }
 
+  /// Writes the suggestions for later runs.
+  mutating func keep(_ suggestions: Suggestions, _ night: Night) throws(FileFailure) {
+    self.suggestions = suggestions.isEmpty ? nil : suggestions.checksum
+    if suggestions.isEmpty {
+      try DurableFile.remove(night.suggestionsFile)
+    } else {
+      try suggestions.write(to: night.suggestionsFile)
+    }
+  }
+
+  /// The suggestions; nil if the files have to be read again.
+  func storedSuggestions(of night: Night) throws(FileFailure) -> Suggestions? {
+    guard let suggestions else { return Suggestions.none }
+    guard ArtifactReader.header(of: night.suggestionsFile)?.checksum == suggestions else {
+      return nil
+    }
+    return try Suggestions(stored: night.suggestionsFile)
+  }
+
   /// Whether the file with the store's players is there.
   func hasPlayers(_ night: Night) -> Bool {
     players != nil && ArtifactReader.header(of: night.storedPlayersFile)?.checksum == players
@@ -178,6 +204,10 @@ package struct CatalogueSources: Codable {
 extension Night {
   fileprivate var catalogueSourcesFile: URL {
     artifacts.appending(path: Workspace.catalogueSourcesName)
+  }
+
+  fileprivate var suggestionsFile: URL {
+    artifacts.appending(path: Workspace.suggestionsName)
   }
 
   fileprivate var storedPlayersFile: URL {

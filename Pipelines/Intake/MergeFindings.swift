@@ -25,7 +25,7 @@ struct MergeFindings {
             + "stored ones stay as they are")
       }
     }
-    warnings += catalogue.withoutEffect
+    warnings += catalogue.withoutEffect + read.withoutEffect(in: catalogue)
     for intake in read.allIntake {
       warnings += intake.counts.noteSentences.map { "\(intake.collection): \($0)" }
       for (name, count) in intake.warnings.sorted(by: { $0.key < $1.key })
@@ -125,7 +125,7 @@ extension ReadCatalogue {
     case .promotions: promotions.isExported
     case .vectors: vectors.isExported
     case .uncounted: uncounted.isExported
-    case .prices, .partners, .metrics, .devices, .interactions, .analytics: false
+    case .prices, .partners, .metrics, .devices, .interactions, .analytics, .candidates: false
     }
   }
 }
@@ -184,6 +184,6 @@ package let ruleSentences: [String: String] = {
       + sentences(Developer.rules) + sentences(Tag.rules) + sentences(Wishlist.rules)
       + sentences(PriceSeries.rules) + sentences(PartnerStatus.rules)
       + sentences(PartnerMetric.rules) + sentences(Annotation.rules) + sentences(Promotion.rules)
-      + sentences(GameVector.rules)
+      + sentences(GameVector.rules) + sentences(PlayerCandidate.rules)
       + assumptionSentences.map { ($0.key, $0.value) })
 }()

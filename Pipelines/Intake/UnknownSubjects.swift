@@ -1,9 +1,10 @@
 package import FindieDomain
+package import FindieIngest
 import FindieText
 
-/// Annotations, promotions or vectors of games or studios that the catalogue lacks.
+/// Annotations, promotions, vectors or candidates of games or studios that the catalogue lacks.
 package struct UnknownSubjects: Sendable {
-  /// `annotations`, `promotions` or `vectors`.
+  /// `annotations`, `promotions`, `vectors` or `candidates`.
   let collection: String
   /// `game` or `studio`.
   let subject: String
@@ -45,20 +46,45 @@ extension Catalogue {
     let games = Set(games.map { ExactText($0.id) })
     let studios = Set(
       developers.map { ExactText($0.id) } + self.games.map { ExactText($0.developerId) })
-    func unknown(
-      _ collection: String, _ subject: String, _ ids: [String], in known: Set<ExactText>
-    ) -> UnknownSubjects? {
-      let unknown = ids.filter { !known.contains(ExactText($0)) }
-      guard !unknown.isEmpty else { return nil }
-      return UnknownSubjects(
-        collection: collection, subject: subject, records: unknown.count,
-        ids: unknown.distinctSortedByBytes)
-    }
     return [
-      unknown("annotations", "game", annotations.compactMap(\.gameId), in: games),
-      unknown("annotations", "studio", annotations.compactMap(\.developerId), in: studios),
-      unknown("promotions", "game", promotions.map(\.gameId), in: games),
-      unknown("vectors", "game", packedVectors.map(\.id), in: games),
+      UnknownSubjects("annotations", "game", annotations.compactMap(\.gameId), in: games),
+      UnknownSubjects("annotations", "studio", annotations.compactMap(\.developerId), in: studios),
+      UnknownSubjects("promotions", "game", promotions.map(\.gameId), in: games),
+      UnknownSubjects("vectors", "game", packedVectors.map(\.id), in: games),
     ].compactMap(\.self)
+  }
+}
+
+extension UnknownSubjects {
+  /// Nil if all ids are known.
+  fileprivate init?(
+    _ collection: String, _ subject: String, _ ids: [String], in known: Set<ExactText>
+  ) {
+    let unknown = ids.filter { !known.contains(ExactText($0)) }
+    guard !unknown.isEmpty else { return nil }
+    self.init(
+      collection: collection, subject: subject, records: unknown.count,
+      ids: unknown.distinctSortedByBytes)
+  }
+}
+
+extension ReadCatalogue {
+  /// The candidates and players' vectors that change nothing, as sentences. It is not known here
+  /// which players have lists.
+  package func withoutEffect(in catalogue: Catalogue) -> [String] {
+    let games = Set(catalogue.games.lazy.map { ExactText($0.id) })
+    let unknown = UnknownSubjects(
+      "candidates", "game", candidates.packed.map(\.gameId), in: games)
+    let length = catalogue.packedVectors.commonLength ?? 0
+    let others = vectors.packed.ofPlayers.count { $0.length != length }
+    return (unknown.map { [$0.sentence] } ?? [])
+      + (others == 0
+        ? []
+        : [
+          "\(others.counted("vector")) of players \(others.verb("has")) no effect: "
+            + (length == 0
+              ? "no game has a vector"
+              : "the vectors of games have \(length.counted("number"))")
+        ])
   }
 }

@@ -33,9 +33,14 @@ extension ReadCatalogue {
     [promotions.intake].filter { $0.files > 0 }
   }
 
+  /// The line counts of candidates; empty without files.
+  package var candidateIntake: [CollectionIntake] {
+    [candidates.intake].filter { $0.files > 0 }
+  }
+
   /// The line counts of all collections.
   package var allIntake: [CollectionIntake] {
-    intake + partnerIntake + annotationIntake + promotionIntake
+    intake + partnerIntake + annotationIntake + promotionIntake + candidateIntake
   }
 }
 

@@ -55,6 +55,8 @@ package struct NightRecipe: Codable, Sendable {
   package let experiments: [Experiment]?
   /// The hits of the lists that players saw until the night.
   package let nextDayHits: NextDayHits?
+  /// When the suggestions of the night's lists were received; nil without any.
+  package let suggestions: Day?
   /// The SHA-256 of the published folder's `SHA256SUMS`.
   package let published: Fingerprint
 }

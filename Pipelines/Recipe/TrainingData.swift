@@ -18,6 +18,8 @@ package struct TrainingData: Codable, Sendable, Equatable {
   package let championDay: Day?
   /// Identifies the accounts that do not count before `end`; nil without any.
   package let uncounted: String?
+  /// The suggestions that the anchor had; nil without any.
+  package var suggestions: SuggestionRecord?
 }
 
 extension TrainingData {

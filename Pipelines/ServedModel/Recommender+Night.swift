@@ -8,14 +8,21 @@ extension Recommender {
   ///
   /// - Parameters:
   ///   - factors: X[players, rank], solved for `models`.
+  ///   - suggestions: for all players.
   ///   - isEligible: by game, whether lists may show it.
   package init(
     ofNight day: Day, catalogue: Catalogue, _ matrix: InteractionMatrix, factors: Matrix,
     models: RankingModels, weights: RankerWeights, trending: [TrendingGames],
-    isEligible: [Bool], settings: ServedSettings
+    suggestions: Suggestions, isEligible: [Bool], settings: ServedSettings
   ) {
+    let hints =
+      weights.suggestions?.learnedFrom == nil
+      ? nil
+      : suggestions.hints(
+        for: matrix.players.ids, games: matrix.games, models.content.embeddings)
     self.init(
-      ofNight: day, Audience(matrix, factors: factors, users: catalogue.packedUsers),
+      ofNight: day,
+      Audience(matrix, factors: factors, users: catalogue.packedUsers).with(hints),
       games: catalogue.games, GameCounts(matrix), models: models, weights: weights,
       trending: trending, isEligible: isEligible, promotions: catalogue.promotions(on: day),
       minimumPlayers: settings.minimumPlayers, parameters: settings.recommendations,

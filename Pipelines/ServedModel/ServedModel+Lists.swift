@@ -13,6 +13,8 @@ private struct ListRequest {
   let player: Int?
   /// The actions that the list is computed from.
   let row: PlayerRows
+  /// Whether the operator's own model counts: the player has a profile.
+  var hasHints = true
 }
 
 extension ServedModel {
@@ -49,7 +51,7 @@ extension ServedModel {
         lists[place] = own
         continue
       }
-      changed.append(ListRequest(id: id, player: player, row: row))
+      changed.append(ListRequest(id: id, player: player, row: row, hasHints: hasProfile))
       places.append(place)
       published.append(player == nil || !hasProfile ? nil : own)
     }
@@ -58,10 +60,11 @@ extension ServedModel {
       published[index].map { new[index].mayHaveOtherTop(than: $0) } ?? false
     }
     let own = try self.lists(
-      of: capped.map { index in
-        let (player, id) = (changed[index].player, changed[index].id)
-        return ListRequest(
-          id: id, player: player, row: player.map { ownRow(of: $0, id: id) } ?? changed[index].row)
+      of: capped.compactMap { index in
+        let id = changed[index].id
+        return changed[index].player.map {
+          ListRequest(id: id, player: $0, row: ownRow(of: $0, id: id))
+        }
       }, users)
     for (place, list) in zip(places, new) { lists[place] = list }
     for (index, own) in zip(capped, own) {
@@ -122,7 +125,8 @@ extension ServedModel {
         rows: requests.count, columns: self.factors.games.columns,
         elements: factors.flatMap(\.elements)),
       users: PackedRecords(Array(users.values)), friendProfiles: matrix.observed,
-      friendActions: matrix.strongestActions, friendIds: matrix.players)
+      friendActions: matrix.strongestActions, friendIds: matrix.players
+    ).with(hints?.gathering(requests.map { $0.hasHints ? $0.player : nil }))
   }
 
   /// [1, rank]: the night's factor if the row is unchanged, else the exact solution.

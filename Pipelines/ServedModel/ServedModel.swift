@@ -32,6 +32,8 @@ package struct ServedModel: Sendable {
   let assignment: ExperimentAssignment
   private let arms: [(settings: ServedSettings, recommender: Recommender)]
   let foldIn: FoldIn
+  /// What the operator's own model says about the players of the night; nil if nothing counts.
+  let hints: PlayerHints?
   package let store: PublishedStore
   /// Records that changed since the night, by id.
   package var changedUsers: [ExactText: User] = [:]
@@ -76,16 +78,19 @@ package struct ServedModel: Sendable {
     }
     let models = RankingModels(factors: factors, itemItem: items, content: content)
     let trending = try store.trending()
+    let suggestions = try ServedModelFiles.suggestions(index, in: folder)
     let (matrix, factors, foldIn, night) = (matrix, factors, foldIn, night)
     func ranking(_ settings: ServedSettings, _ weights: RankerWeights) throws -> Recommender {
       try Recommender(
         ofNight: night, catalogue: catalogue, matrix, factors: factors.players, models: models,
         weights: weights, trending: [trending],
+        suggestions: suggestions,
         isEligible: settings.recommendations.eligible.isEligible(catalogue.games),
         settings: settings
       ).prepared(with: foldIn)
     }
     recommender = try ranking(settings, ranker)
+    hints = recommender.hints
     assignment = ExperimentAssignment(index.arms ?? [])
     let (settings, ranker) = (settings, ranker)
     arms = try assignment.experiments.map { experiment in

@@ -1,6 +1,7 @@
 import FindieAnalytics
 package import FindieDomain
 import FindieFiles
+import FindieRanking
 package import FindieWorkspace
 package import Foundation
 
@@ -25,10 +26,11 @@ package enum ServedModelFiles {
   /// - Parameters:
   ///   - champion: the night whose models computed the lists; nil for this night.
   ///   - arms: the experiments whose arms have lists of their own.
+  ///   - suggestions: when those of the lists were received; nil without any.
   ///   - artifacts: the folder of the run's artifacts, which must be undamaged.
   static func write(
     to folder: URL, day: Day, champion: Day?, settings: ServedSettings, arms: [Experiment],
-    artifacts: URL
+    suggestions: Day?, artifacts: URL
   ) throws {
     try DurableFile.createFolder(folder)
     var checksums: [String: Fingerprint] = [:]
@@ -43,7 +45,7 @@ package enum ServedModelFiles {
     }
     let index = ServedModelIndex(
       day: day, champion: champion, settings: settings, arms: arms.isEmpty ? nil : arms,
-      parts: checksums)
+      suggestions: suggestions, parts: checksums)
     try DurableFile.writePlainly(
       Array(canonicalLine(index).utf8), to: indexFile(in: folder))
   }
@@ -82,6 +84,21 @@ package enum ServedModelFiles {
     } catch {
       return nil
     }
+  }
+
+  /// The suggestions of the lists.
+  ///
+  /// - Parameter folder: of the night.
+  static func suggestions(
+    _ index: ServedModelIndex, in folder: URL
+  ) throws -> Suggestions {
+    guard let day = index.suggestions else { return .none }
+    let file = folder.appending(path: "\(OwnFiles.suggestionsFolder)/\(day).artifact")
+    guard let suggestions = try Suggestions(stored: file) else {
+      throw ServedModelFailure.damaged(
+        path: file.path, detail: "it is missing, damaged or of another version")
+    }
+    return suggestions
   }
 
   /// One stored artifact. It must be undamaged, and its checksum must be the one in `index`.

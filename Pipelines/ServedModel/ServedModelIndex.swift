@@ -15,6 +15,8 @@ package struct ServedModelIndex: Codable, Sendable {
   package let settings: ServedSettings
   /// The experiments whose arms have lists of their own; nil for none.
   package let arms: [Experiment]?
+  /// When the suggestions of the lists were received; nil without any.
+  let suggestions: Day?
   /// The checksum of each artifact's data, by the name of its stage.
   package let parts: [String: Fingerprint]
 }

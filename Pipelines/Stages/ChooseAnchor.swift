@@ -14,15 +14,16 @@ extension Stage<Anchor> {
   package static func chooseAnchor(
     from intake: Stage<Intake>, _ history: Stage<HistorySnapshot>,
     _ catalogueUpdate: Stage<CatalogueUpdate>, _ champion: Stage<Champion>,
-    _ previousNights: Stage<PreviousNights>, _ night: Night
+    _ previousNights: Stage<PreviousNights>, _ suggestions: Stage<NightSuggestions>,
+    _ night: Night
   ) -> Stage {
     Stage(
-      "anchor", from: intake, history, catalogueUpdate, champion, previousNights,
+      "anchor", from: intake, history, catalogueUpdate, champion, previousNights, suggestions,
       parameters: NoParameters(),
-      predict: { .unchanged(try Anchor(of: $1, $0, $2, $3, $4, night)) }
-    ) { _, intake, history, catalogueUpdate, champion, previousNights in
+      predict: { .unchanged(try Anchor(of: $1, $0, $2, $3, $4, $5, night)) }
+    ) { _, intake, history, catalogueUpdate, champion, previousNights, suggestions in
       let anchor = try Anchor(
-        of: history, intake, catalogueUpdate, champion, previousNights, night)
+        of: history, intake, catalogueUpdate, champion, previousNights, suggestions, night)
       if !anchor.isTonight, let folder = champion.folder,
         !anchor.data.isOf(intake.ledger, in: night.workspace.history)
       {
@@ -36,7 +37,8 @@ extension Stage<Anchor> {
 extension Anchor {
   fileprivate init(
     of snapshot: HistorySnapshot, _ intake: Intake, _ catalogue: CatalogueUpdate,
-    _ champion: Champion, _ previousNights: PreviousNights, _ night: Night
+    _ champion: Champion, _ previousNights: PreviousNights, _ suggestions: NightSuggestions,
+    _ night: Night
   ) throws {
     let (day, history) = (snapshot.day, snapshot.events)
     if let data = night.recipe?.training {
@@ -53,7 +55,7 @@ extension Anchor {
           day: day, end: day,
           history: TrainingData.identity(of: intake.ledger, before: day, in: history),
           catalogue: catalogue.digest, champion: champion.content, championDay: champion.day,
-          uncounted: history.uncounted.identity(before: day)),
+          uncounted: history.uncounted.identity(before: day), suggestions: suggestions.record),
         store: nil, conclusion: "Models are trained tonight: \(why).\(besides)")
     }
 

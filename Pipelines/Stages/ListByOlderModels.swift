@@ -25,7 +25,7 @@ extension Stage<OlderLists> {
         let older = try night.workspace.publishedDays().first(where: { $0 >= newest.monday })
       else { return .none }
       do {
-        let heldOut = try HeldOut(data, activity, night)
+        let heldOut = try HeldOut(data, activity, choice.suggestions, night)
         let models = try ListModels(of: older, heldOut, data, night)
         let rows = OlderLists.sample(of: data.matrix, on: day, parameters.evaluation)
         let table = try models.recommender(data, choice).ofPlayers(rows)

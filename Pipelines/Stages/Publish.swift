@@ -21,6 +21,7 @@ package struct PublishInputs: StageGroup {
   let partnerUpdate: Stage<PartnerUpdate>
   let annotations: Stage<CollectionUpdate>
   let promotions: Stage<CollectionUpdate>
+  let suggestions: Stage<NightSuggestions>
   let priceDrops: Stage<PriceDropList>
   let audiences: Stage<LaunchAudiences>
   let decision: PublishingDecision
@@ -117,7 +118,7 @@ extension NightRecipe {
       training: inputs.anchor.data, denseWeights: inputs.denseWeights,
       team: TeamUpdate(annotations: inputs.annotations, promotions: inputs.promotions),
       experiments: begun.isEmpty ? nil : begun, nextDayHits: inputs.nextDayHits.hits,
-      published: published)
+      suggestions: inputs.suggestions.record?.received, published: published)
   }
 }
 
@@ -203,11 +204,14 @@ extension PublishedFolder {
     try ServedModelFiles.write(
       to: url(of: ServedModelFiles.folderName), day: day, champion: toPublish.champion,
       settings: toPublish.settings, arms: toPublish.arms.map(\.experiment),
-      artifacts: night.artifacts)
+      suggestions: inputs.suggestions.record?.received, artifacts: night.artifacts)
     if let store = inputs.anchor.store {
       try link(store.file, of: store.night, as: OwnFiles.anchorName)
     }
     try writeHeldOutModels(inputs)
+    try inputs.suggestions.write(
+      to: url(of: OwnFiles.suggestionsFolder),
+      cut: inputs.heldOutModels.cut ?? day.adding(days: -28))
     return counts
   }
 
@@ -228,6 +232,9 @@ extension PublishedFolder {
       night: day, to: url(of: Workspace.storeName), players: toPublish.table.count
     ) { writer in
       try writer.begin(texts: printer.storedTexts)
+      if toPublish.table.reasonKinds.contains(ReasonKind.model.code) {
+        try writer.addReasonOfModel()
+      }
       try night.workers.eachInOrder(of: toPublish.table.count) {
         let printed = printer.printed($0)
         let lines = printed.lines.bytes

@@ -24,6 +24,7 @@ extension Stage<RecommendationTable> {
       ] as NamedParameters, isLarge: true
     ) { context, lists in
       let lists = try lists()
+      if let warning = lists.unknownPlayers { context.warn(warning) }
       return try lists.table(
         by: night.options.executor,
         progress: context.progress(total: lists.matrix.players.count, unit: "players"))
@@ -162,7 +163,7 @@ struct ListModels {
     Recommender(
       ofNight: data.history.day, catalogue: data.catalogue.records, data.matrix,
       factors: factors, models: models, weights: weights, trending: choice.trending.lists,
-      isEligible: isEligible, settings: settings)
+      suggestions: choice.suggestions.tonight, isEligible: isEligible, settings: settings)
   }
 
   /// The lists of all players, before they are computed.
@@ -180,7 +181,8 @@ struct ListModels {
             weights: weights, recommendations: settings.recommendations,
             candidates: settings.candidates, minimumPlayers: settings.minimumPlayers),
           GameCounts(data.matrix), models: models, tastes: tastes)
-      }, matrix: data.matrix, factors: factors, users: catalogue.packedUsers, workers: workers)
+      }, suggestions: choice.suggestions.tonight, matrix: data.matrix, factors: factors,
+      users: catalogue.packedUsers, workers: workers)
   }
 
   /// All players' lists.

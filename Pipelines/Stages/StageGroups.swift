@@ -23,6 +23,7 @@ package struct ListChoice: StageGroup {
   let trending: Stage<TrendingLists>
   /// The records are in the catalogue.
   let promotions: Stage<CollectionUpdate>
+  let suggestions: Stage<NightSuggestions>
 }
 
 /// The lists of a night.

@@ -106,18 +106,17 @@ extension Stage<HeldOut> {
   package static func holdOut(
     from training: TrainingInputs, _ history: Stage<HistorySnapshot>,
     _ interactions: Stage<Interactions>, _ activity: Stage<Activity>,
-    _ byGame: Stage<HistoryByGame>,
-    _ night: Night
+    _ byGame: Stage<HistoryByGame>, _ suggestions: Stage<NightSuggestions>, _ night: Night
   ) -> Stage {
     let parameters = night.parameters
     return Stage(
-      "held-out", from: training, history, interactions, activity, byGame,
+      "held-out", from: training, history, interactions, activity, byGame, suggestions,
       identifiedBy: [training],
       parameters: [
         "evaluation": parameters.evaluation, "ranker": parameters.ranker,
         "matrix": parameters.matrix, "trending": parameters.trendingOfLists,
       ] as NamedParameters
-    ) { _, training, history, interactions, activity, byGame in
+    ) { _, training, history, interactions, activity, byGame, suggestions in
       let catalogue = training.catalogue.records
       // Another night's activity has other games.
       let activity =
@@ -126,10 +125,12 @@ extension Stage<HeldOut> {
         : try Activity(
           of: history.events, byGame.events, games: catalogue.games,
           before: history.day, workers: night.workers)
-      return HeldOut(
-        interactions.table, catalogue: catalogue, matrix: training.matrix.matrix,
-        on: training.anchor.data.end, parameters: parameters, workers: night.workers
-      ) { parameters.lifts(activity, catalogue, on: $0) }
+      let data = training.anchor.data
+      return try HeldOut(
+        interactions.table, catalogue: catalogue, matrix: training.matrix.matrix, on: data.end,
+        parameters: parameters, workers: night.workers,
+        suggestions: { try suggestions.tested(data.suggestions, before: $0, on: data.end) },
+        lifts: { parameters.lifts(activity, catalogue, on: $0) })
     }
   }
 }
@@ -178,19 +179,19 @@ extension Stage<RankerWeights> {
   package static func updateRanker(
     from anchor: Stage<Anchor>, _ trained: Stage<RankerWeights>, _ models: Stage<HeldOutModels>,
     _ tuning: Stage<TunedParameters>, _ data: ModelData, _ activity: Stage<Activity>,
-    _ night: Night
+    _ suggestions: Stage<NightSuggestions>, _ night: Night
   ) -> Stage {
     let parameters = night.parameters
     return Stage(
-      "ranker", from: anchor, trained, models, tuning, data, activity,
+      "ranker", from: anchor, trained, models, tuning, data, activity, suggestions,
       parameters: rankerParameters(night).with([
         "evaluation": parameters.evaluation, "matrix": parameters.matrix,
         "neighborhood": parameters.neighborhood, "trending": parameters.trendingOfLists,
       ])
-    ) { context, anchor, trained, models, tuning, data, activity in
+    ) { context, anchor, trained, models, tuning, data, activity, suggestions in
       guard !anchor.isTonight else { return trained }
       do {
-        return try HeldOut(data, activity, night)
+        return try HeldOut(data, activity, suggestions, night)
           .ranker(
             updating: models, parameters.modelParameters(tuning), variety: trained.variety,
             parameters: parameters, workers: night.workers)
@@ -214,12 +215,16 @@ extension Stage<RankerWeights> {
 extension HeldOut {
   /// Of tonight's data, whatever models are trained on. Reads the interactions again, since few
   /// nights need them so late.
-  init(_ data: StageValues<ModelData>, _ activity: Activity, _ night: Night) throws {
+  init(
+    _ data: StageValues<ModelData>, _ activity: Activity, _ suggestions: NightSuggestions,
+    _ night: Night
+  ) throws {
     let (catalogue, parameters) = (data.catalogue.records, night.parameters)
-    self.init(
-      try night.interactions(of: data.history.events, before: data.history.day),
-      catalogue: catalogue, matrix: data.matrix,
-      on: data.history.day, parameters: parameters, workers: night.workers
-    ) { parameters.lifts(activity, catalogue, on: $0) }
+    let day = data.history.day
+    try self.init(
+      night.interactions(of: data.history.events, before: day), catalogue: catalogue,
+      matrix: data.matrix, on: day, parameters: parameters, workers: night.workers,
+      suggestions: { try suggestions.tested(suggestions.record, before: $0, on: day) },
+      lifts: { parameters.lifts(activity, catalogue, on: $0) })
   }
 }

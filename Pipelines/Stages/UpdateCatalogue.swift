@@ -3,6 +3,7 @@ import FindieDomain
 import FindieFiles
 import FindieHistory
 import FindieIngest
+import FindieRanking
 import FindieStore
 import FindieWorkers
 import Foundation
@@ -108,6 +109,7 @@ extension Night {
     if let catalogue = update.catalogue {
       try sources.keep(StoredPlayers(catalogue), since: before, stored, self)
     }
+    try sources.keep(update.suggestions, self)
     try sources.write(of: self)
     return update
   }
@@ -147,14 +149,17 @@ extension Night {
   private func knownCatalogue(
     _ sources: CatalogueSources?, of folder: InputFolder, on day: Day
   ) throws -> CatalogueUpdate? {
-    guard let sources, try sources.covers(folder, on: day, self) else { return nil }
+    guard let sources, try sources.covers(folder, on: day, self),
+      let suggestions = try sources.storedSuggestions(of: self)
+    else { return nil }
     return CatalogueUpdate(
       digest: sources.digest, intake: recipe?.catalogueIntake ?? sources.intake,
       counts: sources.counts, warnings: sources.warnings, catalogue: nil,
       partners: PartnerUpdate(
         digest: sources.partnerDigest, intake: recipe?.partnerIntake ?? sources.partnerIntake,
         counts: sources.partnerCounts, data: nil),
-      team: sources.team.reproducing(recipe), uncounted: sources.uncounted)
+      team: sources.team.reproducing(recipe), uncounted: sources.uncounted,
+      suggestions: suggestions)
   }
 
   private func catalogueFiles(
@@ -196,7 +201,8 @@ extension Night {
         counts: partners.counts.merging(read.partnerIntake.faults, uniquingKeysWith: { $1 }),
         data: partners),
       team: TeamUpdate(read, catalogue, workers).reproducing(recipe),
-      uncounted: catalogue.uncounted)
+      uncounted: catalogue.uncounted,
+      suggestions: Suggestions(read, for: catalogue, without: forgotten?.contains))
   }
 
   fileprivate func storedCatalogue() throws -> Catalogue {
@@ -235,7 +241,7 @@ extension Catalogue {
     self.init(
       games: read.games.records, developers: read.developers.records, tags: read.tags.records,
       packedUsers: read.users.packed, packedWishlists: read.wishlists.packed,
-      packedVectors: read.vectors.packed, packedUncounted: read.uncounted.packed,
+      packedVectors: read.vectors.packed.ofGames, packedUncounted: read.uncounted.packed,
       annotations: read.annotations.records, promotions: read.promotions.records)
   }
 }

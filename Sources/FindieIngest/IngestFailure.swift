@@ -73,8 +73,10 @@ package enum IngestFailure: Error, Equatable, CustomStringConvertible {
       "\(path) has a header that findie cannot use: \(why). Correct the header (docs/DATA.md), or "
         + "remove the file from the input folder, then run the same command again."
     case .tooMuch(let collection, let bytes):
-      "the input has more than \(bytes >> 20) MB of \(collection.rawValue). Export vectors with fewer "
-        + "numbers, or only those of games in the catalogue."
+      "the input has more than \(bytes >> 20) MB of \(collection.rawValue). "
+        + (collection == .candidates
+          ? "Export fewer for each player: of more than 100, the best count."
+          : "Export vectors with fewer numbers, or only those of games in the catalogue.")
     case .unreadableStream(let code):
       "cannot read standard input: \(FileFailure.reason(of: code)). Pipe lines of events to it, or "
         + "name a folder by --input."

@@ -3,7 +3,7 @@ package import FindieHistory
 /// A collection of the app's export: the first word of a file's or folder's name.
 package enum InputCollection: String, CaseIterable, Sendable, Codable {
   case games, developers, tags, users, wishlists, prices, partners, metrics, devices, interactions
-  case analytics, annotations, promotions, vectors, uncounted
+  case analytics, annotations, promotions, vectors, uncounted, candidates
 
   /// The names of all collections, for people: `games, …, promotions`.
   package static var names: String {

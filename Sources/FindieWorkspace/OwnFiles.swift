@@ -21,6 +21,9 @@ package enum OwnFiles {
   /// artifacts of one workspace, and have their own checksums.
   package static let anchorPrefix = ".anchor-"
 
+  /// The folder with what the operator's own model says about players.
+  package static let suggestionsFolder = "suggestions"
+
   /// What studios' reports of closed weeks compare with, likewise.
   package static let closedWeeksName = "model/.closed-weeks.artifact"
 
@@ -53,7 +56,8 @@ package enum OwnFiles {
         || (lists + playersLists).contains(path)
     case 2:
       return path == anchorName
-        || ["model", "held-out"].contains(names[0]) && path.hasSuffix(".artifact")
+        || ["model", "held-out", suggestionsFolder].contains(String(names[0]))
+          && path.hasSuffix(".artifact")
     default: return false
     }
   }
@@ -80,7 +84,9 @@ package enum OwnFiles {
   /// For a folder of artifacts.
   package static func ofArtifacts(_ path: String) -> Bool {
     let name = whole(path)
-    return [Workspace.catalogueSourcesName, Workspace.storedPlayersName].contains(name)
+    return [
+      Workspace.catalogueSourcesName, Workspace.storedPlayersName, Workspace.suggestionsName,
+    ].contains(name)
       || name.hasSuffix(".artifact") && name.utf8.allSatisfy(isOfStage)
   }
 

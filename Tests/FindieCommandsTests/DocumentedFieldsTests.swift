@@ -91,7 +91,12 @@ struct DocumentedFieldsTests {
       ("prices", [Self.id] + Self.fields(of: PriceSeries.self)),
       ("metrics", [Self.id] + Self.fields(of: PartnerMetric.self)),
       ("annotations", [Self.optionalId] + Self.fields(of: Annotation.self)),
-      ("vectors", Self.fields(of: GameVector.self, required: ["gameId"])),
+      (
+        "vectors",
+        Self.fields(of: GameVector.self)
+          + [Field(name: "userId", type: "text", isRequired: false)]
+      ),
+      ("candidates", [Self.optionalId] + Self.fields(of: PlayerCandidate.self)),
       ("promotions", [Self.optionalId] + Self.fields(of: Promotion.self)),
       ("devices", Self.fields(of: DeviceRecord.self)),
     ]

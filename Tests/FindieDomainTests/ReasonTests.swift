@@ -22,6 +22,7 @@ struct ReasonTests {
     #expect(sentence(.popular) == "popular with players")
     #expect(sentence(.trending) == "trending now")
     #expect(sentence(.recentlyPopular) == "popular with players these days")
+    #expect(sentence(.model) == "similar by your model")
     #expect(sentence(.new) == "recently released")
     #expect(sentence(.friendsLike) == "friends like it")
     #expect(sentence(.friendsViewed) == "friends viewed it")

@@ -18,7 +18,7 @@ struct VectorFileTests {
   ) throws -> CatalogueRecords<GameVector> {
     try folder.write(bytes, to: name)
     let found: CatalogueRecords<GameVector> = try CatalogueReader(
-      limits: IngestLimits(), vectorBytes: limit
+      limits: IngestLimits(), modelBytes: limit
     ).records(of: InputFolder(scanning: folder.url), Workers(threads: 2), sliceBytes: sliceBytes)
     #expect(found.counts.isBalanced)
     return found
@@ -46,7 +46,8 @@ struct VectorFileTests {
 
   @Test(arguments: [
     (#"{"vector":[1]}"#, "missingField"), (#"{"gameId":"a"}"#, "missingField"),
-    (#"{"userId":"a","vector":[1]}"#, "missingField"),
+    (#"{"userId":"","vector":[1]}"#, "emptyId"), (#"{"userId":"a","vector":[]}"#, "brokenRule"),
+    (#"{"userId":"a\u0001","vector":[1]}"#, "controlCharacter"),
     (#"{"gameId":"","vector":[1]}"#, "emptyId"), (#"{"gameId":7,"vector":[1]}"#, "wrongType"),
     (#"{"gameId":"a","vector":[]}"#, "brokenRule"),
     (#"{"gameId":"a","vector":[0,0.0,-0]}"#, "brokenRule"),
@@ -67,6 +68,21 @@ struct VectorFileTests {
     let read = try read(Array(line.utf8))
     #expect(read.records.isEmpty)
     #expect(read.counts.rejectedByReason == [reason: 1])
+  }
+
+  @Test func `a line is of a game or of a player, and ids of both may be equal`() throws {
+    let read = try read(
+      Array(
+        """
+        {"userId":"a","vector":[1,2]}
+        {"gameId":"a","vector":[3,4]}
+        {"gameId":"b","userId":"a","vector":[5,6]}
+        {"vector":[7,8],"userId":"a"}
+        """.utf8))
+    #expect(read.packed.ofGames.map(\.id) == ["a", "b"])
+    #expect(read.packed.ofPlayers.map(\.userId) == ["a"])
+    #expect(read.packed.ofPlayers.records.first?.vector == ModelVector([7, 8]))
+    #expect(read.counts.duplicate == 1 && read.counts.rejected == 0)
   }
 
   @Test func `a vector has at most 4,096 numbers`() throws {

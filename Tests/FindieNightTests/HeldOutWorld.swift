@@ -79,7 +79,7 @@ struct HeldOutWorld {
     HeldOut(
       EventTable(acts), catalogue: catalogue, matrix: matrix(threads: threads), on: night,
       parameters: parameters, workers: Workers(threads: threads), minimumPlayers: 20,
-      lifts: lifts ?? { _ in catalogue.games.map { _ in nil } })
+      suggestions: { _ in nil }, lifts: lifts ?? { _ in catalogue.games.map { _ in nil } })
   }
 
   func models(trainedOn observed: SparseRows) throws -> RankingModels {

@@ -17,7 +17,8 @@ struct IdentityTableTests {
     "training-catalogue": "An anchor's catalogue is read from its night",
     "training-matrix": "Only events before the anchor's last day are taken",
     "closed-weeks": "They are estimated by the edition's first night",
-    "held-out": "Only events before the anchor's last day are taken",
+    "held-out":
+      "Only events before the anchor's last day are taken, and the suggestions that the anchor names",
   ]
 
   private var stages: [any AnyStage] {

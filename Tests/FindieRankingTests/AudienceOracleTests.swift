@@ -7,16 +7,21 @@ import Testing
 
 /// The players most likely to like a game, compared with all players' candidates.
 struct AudienceOracleTests {
-  private static let weights = RankerWeights(
-    Dictionary(
-      uniqueKeysWithValues: RankerFeature.allCases.enumerated().map {
-        ($1, [.skips, .recentSkips].contains($1) ? -0.3 : 0.2 + 0.1 * Double($0))
-      }), intercept: -2)
+  private static let weights: RankerWeights = {
+    var weights = RankerWeights(
+      Dictionary(
+        uniqueKeysWithValues: RankerFeature.allCases.enumerated().map {
+          ($1, [.skips, .recentSkips].contains($1) ? -0.3 : 0.2 + 0.1 * Double($0))
+        }), intercept: -2)
+    weights.suggestions = .all
+    return weights
+  }()
 
   @Test(arguments: [1, 2, 3] as [UInt64])
   func `scores and order are those of the players' candidates`(seed: UInt64) throws {
     let world = try RandomWorld(seed: seed)
-    let recommender = try world.recommender(length: 70, weights: Self.weights)
+    let recommender = try world.recommender(
+      length: 70, weights: Self.weights, hints: world.hints)
     let players = world.matrix.players.ids
     let isWilling = players.indices.map { $0 % 3 != 1 }
     let candidates = try players.indices.map { try recommender.candidates(of: $0) }

@@ -9,13 +9,18 @@ import Testing
 /// Candidates, their features and the parts of their scores, compared with a brute-force
 /// computation.
 struct RankerTests {
-  private let weights = RankerWeights(
-    [
-      .factors: 3, .neighborhood: 0.7, .ease: 2, .latestNeighborhood: 0.9, .latestEASE: 1.7,
-      .content: 1.3, .vectors: 1.15, .genres: 0.6, .friends: 0.5, .skips: -0.8, .recentSkips: -1.1,
-      .popularity: 0.2, .likeRate: 1.9, .recent1: 0.3, .recent3: -0.2, .recent7: 0.75,
-      .recent28: 0.45, .recent90: -0.35, .trending: 0.4, .freshness: 0.95, .youth: -0.65,
-    ], intercept: -1.5)
+  private let weights: RankerWeights = {
+    var weights = RankerWeights(
+      [
+        .factors: 3, .neighborhood: 0.7, .ease: 2, .latestNeighborhood: 0.9, .latestEASE: 1.7,
+        .content: 1.3, .vectors: 1.15, .candidates: 1.45, .genres: 0.6, .friends: 0.5,
+        .skips: -0.8, .recentSkips: -1.1, .popularity: 0.2, .likeRate: 1.9, .recent1: 0.3,
+        .recent3: -0.2, .recent7: 0.75, .recent28: 0.45, .recent90: -0.35, .trending: 0.4,
+        .freshness: 0.95, .youth: -0.65,
+      ], intercept: -1.5)
+    weights.suggestions = .all
+    return weights
+  }()
 
   @Test func `every feature has a weight here`() {
     #expect(weights.groups[0].weights.allSatisfy { $0 != 0 })
@@ -25,7 +30,8 @@ struct RankerTests {
   @Test(arguments: [1, 2, 3] as [UInt64])
   func `the parts of every candidate and entry add up to its score`(seed: UInt64) throws {
     let world = try RandomWorld(seed: seed)
-    let recommender = try world.recommender(length: 9, weights: weights)
+    let recommender = try world.recommender(
+      length: 9, weights: weights, hints: world.hints)
     let table = try recommender.lists(workers: Workers(threads: 2))
     for player in 0..<table.count {
       let candidates = try recommender.candidates(of: player)
@@ -48,7 +54,8 @@ struct RankerTests {
   @Test(arguments: [1, 2, 3] as [UInt64])
   func `a score equals the weighted sum of its features`(seed: UInt64) throws {
     let world = try RandomWorld(seed: seed)
-    let recommender = try world.recommender(length: 9, weights: weights)
+    let recommender = try world.recommender(
+      length: 9, weights: weights, hints: world.hints)
     let models = try RankingModels(
       world.model, observed: world.matrix.observed, games: world.games)
     let past = Dictionary(grouping: world.acts.filter { $0.age >= 1 }, by: \.game)
@@ -56,6 +63,7 @@ struct RankerTests {
     let facts = world.games.indices.map {
       Facts(acts: past[world.games[$0].id] ?? [], positives: positives[$0], shown: shown[$0])
     }
+    let hints = world.hints
     var met = Set<RankerFeature>()
     for player in 0..<world.matrix.players.count {
       let user = world.users.first { $0.id == world.matrix.players[player] }
@@ -64,9 +72,16 @@ struct RankerTests {
         world.matrix.observed.hasPositives(row: player)
         ? world.model.players.doubles(player) : world.taste(user?.favoriteGenres ?? [])
       for candidate in try recommender.candidates(of: player) {
-        let features = features(
+        var features = features(
           Int(candidate.game), player: player, own: own, factor, user: user, world, models,
           facts[Int(candidate.game)])
+        if player % 2 == 0 {
+          features[.candidates] = hints.candidates.doubles(player)[Int(candidate.game)]
+        }
+        if player % 3 == 0, let vectors = models.content.embeddings?.vectors {
+          features[.vectors] = dot(
+            hints.directions.doubles(player), vectors.doubles(Int(candidate.game)))
+        }
         met.formUnion(features.filter { $0.value != 0 }.keys)
         let group = weights.groups[0]
         let expected = features.reduce(group.intercept) {
@@ -241,9 +256,42 @@ struct RankerTests {
     #expect(without.allSatisfy { !$0.sources.contains(.vectors) })
   }
 
+  @Test
+  func `all candidates of another model that the player may get are candidates, if they count`()
+    throws
+  {
+    let world = try RandomWorld(seed: 5)
+    let hints = world.hints
+    let counting = try world.recommender(
+      length: 9, weights: RankerWeights([.candidates: 1]), hints: hints)
+    let ignoring = try world.recommender(length: 9, hints: hints)
+    var compared = 0
+    for (player, id) in world.matrix.players.ids.enumerated() {
+      let own = hints.candidates.columns(ofRow: player)
+      let expected = world.candidates(of: id).map { UInt32($0) }.filter { own.contains($0) }
+      let found = try counting.candidates(of: player)
+      #expect(
+        found.filter { $0.sources.contains(.candidates) }.map(\.game).sorted() == expected)
+      compared += expected.count
+      let others = try ignoring.candidates(of: player)
+      #expect(others == (try world.recommender(length: 9).candidates(of: player)))
+    }
+    #expect(compared > 200)
+  }
+
+  @Test func `players' vectors do not count unless the weights were learned with them`() throws {
+    let world = try RandomWorld(seed: 5)
+    let weights = RankerWeights([.vectors: 1])
+    let with = try world.recommender(length: 9, weights: weights, hints: world.hints)
+    let without = try world.recommender(length: 9, weights: weights)
+    for player in world.matrix.players.ids.indices {
+      #expect(try with.candidates(of: player) == without.candidates(of: player))
+    }
+  }
+
   @Test func `lists by vectors are the same with any number of threads`() throws {
     let world = try RandomWorld(seed: 6)
-    let recommender = try world.recommender(length: 20, weights: weights)
+    let recommender = try world.recommender(length: 20, weights: weights, hints: world.hints)
     #expect(
       try recommender.lists(workers: Workers(threads: 1))
         == recommender.lists(workers: Workers(threads: 3)))

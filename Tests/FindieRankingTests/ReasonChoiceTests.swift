@@ -8,7 +8,13 @@ import Testing
 /// The reasons of all entries, compared with the parts of their scores.
 struct ReasonChoiceTests {
   /// Weights under which different parts are the largest.
-  private static let weights: [RankerWeights] = [
+  private static let weights: [RankerWeights] = {
+    var ofModel = RankerWeights([.candidates: 9, .vectors: 3, .popularity: 0.1])
+    ofModel.suggestions = .all
+    return plainWeights + [ofModel]
+  }()
+
+  private static let plainWeights: [RankerWeights] = [
     RankerWeights([.factors: 3, .ease: 1, .content: 1, .popularity: 0.2]),
     RankerWeights([.factors: 0.2, .popularity: 5], intercept: 40),
     RankerWeights([.factors: 1, .genres: 3, .friends: 4, .trending: 6, .freshness: 3]),
@@ -53,7 +59,9 @@ struct ReasonChoiceTests {
       case .fact(.popularity) where isPublic: popular += part.value
       case .fact(.recent) where isRecentlyKnown:
         merged.append(Expected(kinds: [.recentlyPopular], game: nil, value: part.value))
-      case .fact(.taste), .fact(.popularity), .fact(.recent): break
+      case .fact(.model) where isPublic:
+        merged.append(Expected(kinds: [.model], game: nil, value: part.value))
+      case .fact(.taste), .fact(.popularity), .fact(.recent), .fact(.model): break
       case .fact(.genres): genres += part.value
       case .fact(.friends):
         merged.append(Expected(kinds: Self.friends, game: nil, value: part.value))
@@ -69,13 +77,14 @@ struct ReasonChoiceTests {
   }
 
   /// - Parameter minimumPlayers: with 9, about half of the games have fewer players.
-  @Test(arguments: 0..<5, [(seed: 1, minimumPlayers: 1), (2, 1), (2, 9), (3, 9)])
+  @Test(arguments: 0..<6, [(seed: 1, minimumPlayers: 1), (2, 1), (2, 9), (3, 9)])
   func `reasons are the largest positive parts with their shares`(
     weights: Int, world given: (seed: UInt64, minimumPlayers: Int)
   ) throws {
     let world = try RandomWorld(seed: given.seed)
     let recommender = try world.recommender(
-      length: 70, weights: Self.weights[weights], minimumPlayers: given.minimumPlayers)
+      length: 70, weights: Self.weights[weights], minimumPlayers: given.minimumPlayers,
+      hints: world.hints)
     let positives = world.matrix.positives
     let isKnown = { (game: UInt32) in
       given.minimumPlayers == 1 || positives[Int(game)] >= given.minimumPlayers
@@ -123,14 +132,16 @@ struct ReasonChoiceTests {
             }, "\(reason) of \(candidate)")
           if recent < given.minimumPlayers { #expect(reason.kind != .recentlyPopular) }
           if !isKnown(candidate.game) {
-            #expect(reason.kind != .popular && reason.kind != .genrePlayers)
+            #expect(![.popular, .genrePlayers, .model].contains(reason.kind))
           }
         }
       }
     }
-    let needed: [ReasonKind] = [.popular, .popular, .favoriteGenre, .unseen, .recentlyPopular]
+    let needed: [ReasonKind] = [
+      .popular, .popular, .favoriteGenre, .unseen, .recentlyPopular, .model,
+    ]
     // No game has so many players in the last days.
-    if weights < 4 || given.minimumPlayers == 1 { #expect(met.contains(needed[weights])) }
+    if weights != 4 || given.minimumPlayers == 1 { #expect(met.contains(needed[weights])) }
   }
 
   @Test func `popularity is the reason where it is larger than the part of a liked game`() throws {

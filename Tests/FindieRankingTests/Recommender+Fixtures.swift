@@ -16,6 +16,15 @@ extension RankerWeights {
   }
 }
 
+extension SuggestionUse {
+  /// Suggestions that count.
+  static var all: SuggestionUse {
+    var use = SuggestionUse(learnedFrom: night, countsFrom: nil)
+    (use.usesCandidates, use.usesVectors) = (true, true)
+    return use
+  }
+}
+
 extension RankingModels {
   /// Factors, with item models trained on the same confidences, and random vectors.
   init(_ model: FactorModel, observed: SparseRows, games: [Game]) throws {
@@ -46,11 +55,12 @@ extension Recommender {
     _ matrix: InteractionMatrix, _ model: FactorModel, games: [Game], users: [User] = [],
     weights: RankerWeights = RankerWeights([.factors: 1]),
     minimumPlayers: Int = 1, parameters: RecommendationParameters = .plain(),
-    models: RankingModels? = nil, promotions: [Promotion] = []
+    models: RankingModels? = nil, promotions: [Promotion] = [], hints: PlayerHints? = nil
   ) throws -> Recommender {
     let eligibility = Eligibility(games: games, on: night, currency: parameters.currency)
     return Recommender(
-      Audience(matrix, factors: model.players, users: PackedRecords(users)), games: games,
+      Audience(matrix, factors: model.players, users: PackedRecords(users)).with(hints),
+      games: games,
       models: try models ?? RankingModels(model, observed: matrix.observed, games: games),
       signals: GameSignals(
         games: games, GameCounts(matrix), isListed: eligibility.isOut,

@@ -122,7 +122,9 @@ extension InputFaults.Fault {
     }
     let found = self.found.isEmpty ? all : all.isEmpty ? self.found : "\(all) is \(self.found)"
     guard !found.isEmpty || !expected.isEmpty else { return "" }
-    let sentence = expected.isEmpty ? found : "\(found), must be \(expected)"
+    let isRule = reason == RejectionReason.brokenRule.rawValue
+    let sentence =
+      expected.isEmpty ? found : found + (isRule ? ": \(expected)" : ", must be \(expected)")
     return ": " + sentence + (words.count > 1 ? "; found \(words.inWords)" : "")
   }
 }

@@ -117,14 +117,12 @@ package struct Validation: Codable, Sendable {
       UnknownWords.all(in: catalogue.games) + UnknownWords.all(in: catalogue.tags)
       + UnknownWords.all(in: catalogue.users) + UnknownWords.all(in: catalogue.wishlists)
     // An export of changes may lack the games.
+    let known = Catalogue(
+      games: catalogue.games.records, developers: catalogue.developers.records, tags: [],
+      packedUsers: [], packedWishlists: [], packedVectors: catalogue.vectors.packed.ofGames,
+      annotations: catalogue.annotations.records, promotions: catalogue.promotions.records)
     unknownSubjects =
-      catalogue.games.records.isEmpty
-      ? []
-      : Catalogue(
-        games: catalogue.games.records, developers: catalogue.developers.records, tags: [],
-        packedUsers: [], packedWishlists: [], packedVectors: catalogue.vectors.packed,
-        annotations: catalogue.annotations.records, promotions: catalogue.promotions.records
-      ).withoutEffect
+      known.games.isEmpty ? [] : known.withoutEffect + catalogue.withoutEffect(in: known)
     volume = contract.volume.findings(in: ledger.days, before: ledger.nightDay(nil, now: now))
     conflicts = ledger.conflictCount
     doubtfulIds = ledger.placeholderSentences + doubtful.map(\.sentence)

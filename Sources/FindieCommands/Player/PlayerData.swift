@@ -4,6 +4,7 @@ import FindieHistory
 import FindieIngest
 import FindieModels
 import FindieNight
+import FindieRanking
 import FindieStore
 import FindieText
 import FindieWorkers
@@ -40,7 +41,7 @@ struct PlayerData {
   /// The records, without those of the model, which may have another format.
   func records() throws -> [Record] {
     try events(.interactions, of: [player]) + events(.analytics, of: codes + [player]) + storeRows()
-      + publishedLines() + quarantine() + synchronized() + warnings()
+      + publishedLines() + suggestions() + quarantine() + synchronized() + warnings()
   }
 
   private func path(_ url: URL) -> String {
@@ -92,6 +93,31 @@ struct PlayerData {
           }
         }
       }
+  }
+
+  /// What the operator's own model said about the player. Nights share files.
+  private func suggestions() throws -> [Record] {
+    var known: Set<[UInt64]> = []
+    let files = try workspace.publishedDays().flatMap { try workspace.suggestionFiles($0) }
+    return try files.flatMap { file -> [Record] in
+      guard FileStatus(file).map({ known.insert($0.identity).inserted }) ?? true,
+        let found = try Suggestions(stored: file), let row = found.players.index(of: player)
+      else { return [] }
+      let candidates = found.candidates.range(ofRow: row).map { element in
+        Record(path(file)) { line in
+          line.add("gameId", found.games[Int(found.candidates.columnIndices[element])])
+          line.add("candidate", sixDigits: Double(found.candidates.values[element]))
+        }
+      }
+      let vector = found.vectors.row(row)
+      let numbers = vector.indices.map { "\(vector[$0])" }
+      guard numbers.contains(where: { $0 != "0.0" }) else { return candidates }
+      return candidates + [
+        Record(path(file)) { line in
+          line.addValue("vector") { $0 += "[\(numbers.joined(separator: ","))]".utf8 }
+        }
+      ]
+    }
   }
 
   /// The lines of lists that `findie.sqlite` does not have.

@@ -115,6 +115,14 @@ struct NightReproduction {
         try AnchorArtifacts(in: original.published(day)).restore(to: night.artifacts)
       }
     }
+    let suggestions = original.suggestions(day)
+    if DurableFile.isFolder(suggestions) {
+      try DurableFile.createFolder(night.workspace.reproducedSuggestions)
+      for file in try original.suggestionFiles(day) {
+        try DurableFile.copy(
+          file, to: night.workspace.reproducedSuggestions.appending(path: file.lastPathComponent))
+      }
+    }
     // What the reports' closed weeks compare with was estimated in an earlier night.
     let weeks = original.published(day).appending(path: OwnFiles.closedWeeksName)
     if DurableFile.exists(weeks) {

@@ -1,8 +1,9 @@
 import Foundation
 
-/// A game's vector by a model of the operator's own, such as one of texts or images.
+/// A game's or a player's vector by a model of the operator's own, such as one of texts or images.
+/// A catalogue has those of games only.
 package struct GameVector: Identifiable, Hashable, Sendable {
-  /// The id of the game.
+  /// The id of the game, or `playerPrefix` and that of the player.
   package let id: String
   package var vector: ModelVector
 
@@ -10,6 +11,9 @@ package struct GameVector: Identifiable, Hashable, Sendable {
     id = gameId
     self.vector = ModelVector(vector)
   }
+
+  /// No id has a control character.
+  package static let playerPrefix = "\u{1}"
 
   /// The maximum number of a vector's elements.
   package static let maximumLength = 4096
@@ -63,7 +67,17 @@ extension ModelVector: FieldConvertible {
   }
 }
 
+extension PackedRecord<GameVector> {
+  /// The id of the player; nil for a game's vector.
+  package var userId: String? {
+    id.hasPrefix(GameVector.playerPrefix) ? String(id.dropFirst()) : nil
+  }
+}
+
 extension PackedRecords<GameVector> {
+  package var ofGames: PackedRecords<GameVector> { selecting { $0.userId == nil } }
+  package var ofPlayers: PackedRecords<GameVector> { selecting { $0.userId != nil } }
+
   /// The number of elements of most vectors, the larger one in a tie; nil without vectors.
   package var commonLength: Int? {
     var counts: [Int: Int] = [:]

@@ -226,7 +226,7 @@ extension Promotion: Validated {
 }
 
 extension GameVector: Validated {
-  /// The rules for games' vectors.
+  /// The rules for vectors.
   package static let rules: [ValidationRule<GameVector>] = [
     .init("vector.length", .reject, "A vector has 1 to \(maximumLength) numbers") {
       (1...maximumLength).contains($0.vector.elements.count)
@@ -239,6 +239,15 @@ extension GameVector: Validated {
 
 extension UncountedPlayer: Validated {
   package static let rules: [ValidationRule<UncountedPlayer>] = []
+}
+
+extension PlayerCandidate: Validated {
+  /// The rules for candidates.
+  package static let rules: [ValidationRule<PlayerCandidate>] = [
+    .init("candidate.score.range", .reject, "A score is a number below 10¹²⁰ in magnitude") {
+      !$0.score.isNaN && $0.score.magnitude < Decimal(sign: .plus, exponent: 120, significand: 1)
+    }
+  ]
 }
 
 extension Unicode.Scalar {

@@ -44,6 +44,7 @@ public struct Reason: Hashable, Codable, Sendable {
     case .unseen: "new to you"
     case .exploration: "a new game to discover"
     case .recentlyPopular: "popular with players these days"
+    case .model: "similar by your model"
     }
   }
 }
@@ -72,6 +73,8 @@ public enum ReasonKind: String, Codable, CaseIterable, Sendable {
   case exploration
   /// Many players liked it in the last days.
   case recentlyPopular
+  /// The operator's own model ranks it high for the player.
+  case model
 }
 
 extension ReasonKind {
@@ -105,6 +108,7 @@ extension ReasonKind {
     case .unseen: 13
     case .exploration: 14
     case .recentlyPopular: 15
+    case .model: 16
     }
   }
 

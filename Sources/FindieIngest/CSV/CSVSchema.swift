@@ -70,6 +70,7 @@ struct CSVSchema {
       case .games: ["id", "title"]
       case .annotations: ["day", "text"]
       case .promotions: ["gameId", "from", "to"]
+      case .candidates: ["userId", "gameId", "score"]
       default: ["id"]
       }
     defaults =
@@ -132,6 +133,8 @@ struct CSVSchema {
       ]
     case .annotations:
       names = ["day": [["date"]], "text": [["note"]], "gameId": games, "developerId": studios]
+    case .candidates:
+      names = ["userId": [players] + customers, "gameId": games]
     case .promotions:
       names = [
         "gameId": games, "genres": [["genre"]], "platforms": [["platform"]],

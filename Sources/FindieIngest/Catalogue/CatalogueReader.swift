@@ -19,16 +19,16 @@ package struct CatalogueReader: Sendable {
   package let badShareLimit: BadShareLimit?
   /// Records of lines that need not be parsed; nil for none.
   package let known: KnownLines?
-  /// The maximum memory of vectors.
-  package let vectorBytes: Int
+  /// The maximum memory of vectors, and of candidates.
+  package let modelBytes: Int
 
   /// - Parameter now: the run's clock; nil if times of changes are not compared with it.
   package init(
     limits: IngestLimits, forgotten: (@Sendable (String) -> Bool)? = nil, now: Timestamp? = nil,
-    badShareLimit: BadShareLimit? = nil, known: KnownLines? = nil, vectorBytes: Int = 1 << 30
+    badShareLimit: BadShareLimit? = nil, known: KnownLines? = nil, modelBytes: Int = 1 << 30
   ) {
     self.known = known
-    self.vectorBytes = vectorBytes
+    self.modelBytes = modelBytes
     self.limits = limits
     self.badShareLimit = badShareLimit
     self.forgotten = forgotten
@@ -54,7 +54,8 @@ package struct CatalogueReader: Sendable {
       annotations: try records(of: folder, workers, sliceBytes: sliceBytes),
       promotions: try records(of: folder, workers, sliceBytes: sliceBytes),
       vectors: try records(of: folder, workers, sliceBytes: sliceBytes),
-      uncounted: try records(of: folder, workers, sliceBytes: sliceBytes))
+      uncounted: try records(of: folder, workers, sliceBytes: sliceBytes),
+      candidates: try records(of: folder, workers, sliceBytes: sliceBytes))
   }
 
   /// Reads one collection of a folder.
@@ -64,7 +65,7 @@ package struct CatalogueReader: Sendable {
     let sources = folder.sources(of: Record.collection)
     let slices = FileSlice.slices(of: sources, bytes: sliceBytes)
     let known = known?.records(Record.self)
-    let maximum = Record.collection == .vectors ? vectorBytes : .max
+    let maximum = [.vectors, .candidates].contains(Record.collection) ? modelBytes : .max
     let bytes = Mutex(0)
     let read = try workers.map(
       slices.count,
@@ -177,12 +178,13 @@ package struct ReadCatalogue: Sendable {
   package let promotions: CatalogueRecords<Promotion>
   package let vectors: CatalogueRecords<GameVector>
   package let uncounted: CatalogueRecords<UncountedPlayer>
+  package let candidates: CatalogueRecords<PlayerCandidate>
 
   /// The files of all collections.
   package var files: [ReadFile] {
     games.files + developers.files + tags.files + users.files + wishlists.files + prices.files
       + partners.files + metrics.files + annotations.files + promotions.files + vectors.files
-      + uncounted.files
+      + uncounted.files + candidates.files
   }
 
   /// Whether the same files give other records once some time has passed.

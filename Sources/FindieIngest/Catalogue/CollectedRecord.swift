@@ -7,6 +7,9 @@ package protocol CollectedRecord: CatalogueRecord, Validated {
   /// The field that gives an id to a document without one. Nil if documents must have an id.
   static var alternativeId: String? { get }
 
+  /// The field that instead names a player, in the record of one.
+  static var playersId: String? { get }
+
   /// The fields whose values identify a document without an id. Empty if documents must have one.
   static var identity: [String] { get }
 
@@ -31,6 +34,7 @@ package enum RecordWarning {
 
 extension CollectedRecord {
   package static var alternativeId: String? { nil }
+  package static var playersId: String? { nil }
   package static var identity: [String] { [] }
   package static var unreadableItem: String { "item.unreadable" }
 }
@@ -80,6 +84,12 @@ extension Promotion: CollectedRecord {
 extension GameVector: CollectedRecord {
   package static var collection: InputCollection { .vectors }
   package static var alternativeId: String? { "gameId" }
+  package static var playersId: String? { "userId" }
+}
+
+extension PlayerCandidate: CollectedRecord {
+  package static var collection: InputCollection { .candidates }
+  package static var identity: [String] { ["userId", "gameId"] }
 }
 
 extension UncountedPlayer: CollectedRecord {

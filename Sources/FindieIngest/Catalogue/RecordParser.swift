@@ -9,7 +9,7 @@ struct RecordParser<Record: CollectedRecord>: ~Copyable {
   private let fields = Record.fields
   private let partFields = Record.Part.fields
   /// The keys of a document, by index: those of its wrapper, then the fields, then the list of
-  /// parts.
+  /// parts or the field of a player's id.
   private let keys: [String]
   private let limits: IngestLimits
   /// The latest credible time of a record's change; nil for any time.
@@ -27,7 +27,9 @@ struct RecordParser<Record: CollectedRecord>: ~Copyable {
   /// - Parameter latestChange: a later time of change counts as absent, with a warning.
   init(limits: IngestLimits, latestChange: Timestamp? = nil) {
     self.latestChange = latestChange
-    keys = KeyTable.wrapper + fields.map(\.name) + (partFields.isEmpty ? [] : ["items"])
+    keys =
+      KeyTable.wrapper + fields.map(\.name) + (partFields.isEmpty ? [] : ["items"])
+      + [Record.playersId].compactMap(\.self)
     self.limits = limits
     parser = JSONParser(
       maxDepth: limits.depth,
@@ -107,6 +109,12 @@ struct RecordParser<Record: CollectedRecord>: ~Copyable {
     guard let name = Record.alternativeId, let index = fields.firstIndex(where: { $0.name == name })
     else { throw LineFault(.missingField, "id") }
     let alternative = parser.field(KeyTable.fieldsStart + index, of: table)
+    if alternative.kind == .absent, let name = Record.playersId {
+      let player = parser.field(keys.count - 1, of: table)
+      if player.kind != .absent {
+        return GameVector.playerPrefix + (try id(player, named: name))
+      }
+    }
     guard alternative.kind != .absent else { throw LineFault(.missingField, name) }
     return try id(alternative, named: name)
   }

@@ -71,11 +71,11 @@ struct EvaluationSetting: Sendable {
   /// This setting, with the parameters of models that a night tunes on a validation.
   ///
   /// - Parameter validation: with the days of its training.
-  func tuned(on validation: () -> (Split, days: [Float])) throws -> EvaluationSetting {
+  func tuned(on validation: () throws -> (Split, days: [Float])) throws -> EvaluationSetting {
     guard models.areTuned else { return self }
     _ = try step("tune", total: 1, unit: "searches")(0)
     try BLASLibrary.prepare(for: workers)
-    let (split, days) = validation()
+    let (split, days) = try validation()
     return with(try parameters.tunedModels(split, days: days, workers: workers))
   }
 
@@ -84,7 +84,7 @@ struct EvaluationSetting: Sendable {
     _ interactions: EventTable, _ catalogue: Catalogue, _ matrix: InteractionMatrix, on day: Day
   ) throws -> EvaluationSetting {
     try tuned {
-      let heldOut = HeldOut(
+      let heldOut = try HeldOut(
         interactions, catalogue: catalogue, matrix: matrix, on: day, parameters: parameters,
         workers: workers
       ) { _ in catalogue.games.map { _ in nil } }

@@ -11,6 +11,8 @@ package import FindieDomain
 package struct Embeddings: Sendable, Equatable {
   /// E[games, dimensions], each row of length one, or zeros for a game without a vector.
   package let vectors: Matrix
+  /// The mean of the games' vectors; empty if the directions are given.
+  private var mean: [Float] = []
 
   /// Smaller differences from the mean are rounding.
   private static let smallest = 1e-5
@@ -37,13 +39,24 @@ package struct Embeddings: Sendable, Equatable {
       vectors.scaleRow(game, minimum: 0)
       for column in sums.indices { sums[column] += Double(vectors[game, column]) }
     }
-    for game in known {
-      for column in sums.indices {
-        vectors[game, column] -= Float(sums[column] / Double(known.count))
-      }
-      vectors.scaleRow(game, minimum: Self.smallest)
-    }
+    mean = sums.map { Float($0 / Double(known.count)) }
+    for game in known { vectors.center(game, at: mean, minimum: Self.smallest) }
     self.vectors = vectors
+  }
+
+  /// Players' vectors as directions, made from them as from those of games: zeros for a player
+  /// without one.
+  ///
+  /// - Parameter own: [players, dimensions].
+  package func directions(of own: Matrix) -> Matrix {
+    guard own.columns == mean.count else {
+      return Matrix(rows: own.rows, columns: vectors.columns)
+    }
+    var own = own
+    for player in 0..<own.rows where own.scaleRow(player, minimum: 0) > 0 {
+      own.center(player, at: mean, minimum: Self.smallest)
+    }
+    return own
   }
 
   /// The weighted sum of the vectors of a player's positives, divided by its length.
@@ -66,6 +79,12 @@ package struct Embeddings: Sendable, Equatable {
 }
 
 extension Matrix {
+  /// Subtracts the mean from a row, and divides the row by its length.
+  fileprivate mutating func center(_ row: Int, at mean: [Float], minimum: Double) {
+    for column in mean.indices { self[row, column] -= mean[column] }
+    scaleRow(row, minimum: minimum)
+  }
+
   /// Divides a row by its length, or makes it zeros if its length is not above the minimum.
   ///
   /// - Returns: the length; 0 for zeros.

@@ -23,6 +23,8 @@ package struct Audience: Sendable {
   let friendProfiles: SparseRows
   /// For each element of them the strongest kind of evidence; empty if unknown.
   let friendActions: [UInt8]
+  /// What the operator's own model says about the players; nil if it says nothing.
+  package private(set) var hints: PlayerHints?
 
   /// - Parameters:
   ///   - ids: of the players.
@@ -143,13 +145,33 @@ package struct Audience: Sendable {
     return audience
   }
 
-  /// The first players, with empty profiles: as if their taste were unknown.
+  /// These players with what the operator's own model says about them.
+  package func with(_ hints: PlayerHints?) -> Audience {
+    precondition(hints.map { $0.candidates.rows == count } ?? true, "hints of other players")
+    var audience = self
+    audience.hints = hints
+    return audience
+  }
+
+  /// The direction of a player's own vector, or else that of the player's positives with the length
+  /// of their sum.
+  func taste(
+    of player: Int, by embeddings: Embeddings
+  ) -> (direction: [Float], length: Double?) {
+    if let own = hints?.direction(ofPlayer: player) { return (own, nil) }
+    let (direction, length) = embeddings.taste(ofRow: player, of: profiles)
+    return (direction, length)
+  }
+
+  /// The first players, with empty profiles: as if their taste were unknown. What another model
+  /// says about them comes from their profiles.
   func withoutProfiles(first count: Int) -> Audience {
     var audience = gathering(Array(0..<count))
     audience.rows = PlayerRows(
       observed: SparseRows(emptyRows: count, columns: profiles.columns), strongestActions: [],
       seen: audience.seen, skips: audience.skips)
     audience.factors = Matrix(rows: count, columns: factors.columns)
+    audience.hints = nil
     return audience
   }
 
@@ -164,6 +186,7 @@ package struct Audience: Sendable {
     audience.favorites = rows.map { favorites[$0] }
     audience.favoriteGenres = rows.map { favoriteGenres[$0] }
     audience.friends = rows.map { friends[$0] }
+    audience.hints = hints?.gathering(rows)
     return audience
   }
 }

@@ -121,6 +121,11 @@ struct CandidateFinder: ~Copyable {
         candidates.add(best.games[entry], .vectors)
       }
     }
+    if let own = audience.hints?.candidates, isUsed(.candidates, kind) {
+      for game in own.columns(ofRow: player) where isAllowed(game, player: player) {
+        candidates.add(game, .candidates)
+      }
+    }
     addBest(
       sums.friends, 0, minimum: Float(Audience.minimumFriends), count: parameters.friends,
       as: .friends, for: player)
@@ -234,7 +239,7 @@ struct CandidateFinder: ~Copyable {
       let count = friends?[index].x ?? 0
       target[at(.friends)] =
         count >= Float(Audience.minimumFriends) ? Float(log1p(Double(count))) : 0
-      (target[at(.skips)], target[at(.recentSkips)]) = (0, 0)
+      (target[at(.skips)], target[at(.recentSkips)], target[at(.candidates)]) = (0, 0, 0)
     }
     if let newGames {
       let new = games.indices.filter { newGames.isNew[Int(games[$0])] }
@@ -244,6 +249,13 @@ struct CandidateFinder: ~Copyable {
         for (candidate, score) in zip(new, scores) {
           features[columns[feature] * room + candidate] = score
         }
+      }
+    }
+    if let own = audience.hints?.candidates, isUsed(.candidates, kind) {
+      for element in own.range(ofRow: player) {
+        let candidate = candidates.index(of: own.columnIndices[element])
+        guard candidate >= 0 else { continue }
+        features[columns[.candidates] * room + candidate] = own.values[element]
       }
     }
     let (skips, seen) = (audience.skips, audience.seen)

@@ -190,7 +190,7 @@ struct PartSearch: ~Copyable {
       rows: rows.count, columns: width,
       elements: rows.flatMap { player in
         finder.uses(.vectors, player)
-          ? embeddings.taste(ofRow: player, of: audience.profiles).direction
+          ? audience.taste(of: player, by: embeddings).direction
           : [Float](repeating: 0, count: width)
       })
     var isAllowedInPart: FactorTopGames.Filter?

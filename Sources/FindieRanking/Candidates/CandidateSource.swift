@@ -25,11 +25,15 @@ package struct CandidateSource: OptionSet, Sendable, Hashable {
   /// The best by the games' vectors.
   package static let vectors = CandidateSource(rawValue: 1024)
 
+  /// Of the operator's own model.
+  package static let candidates = CandidateSource(rawValue: 2048)
+
   private static let named: [(CandidateSource, String)] = [
     (.factors, "factors"), (.neighborhood, "neighborhood"), (.ease, "EASE"),
     (.content, "genres and tags"), (.trending, "trending"), (.newReleases, "new releases"),
     (.friends, "friends"), (.exploration, "exploration"), (.recent, "recently popular"),
     (.promotion, "promotion"), (.vectors, "vectors"),
+    (.candidates, "candidates"),
   ]
 
   package var names: [String] { Self.named.filter { contains($0.0) }.map(\.1) }

@@ -16,8 +16,11 @@ package enum RankerFeature: Int, CaseIterable, Sendable, Codable {
   /// The mean cosine of genres and tags with the player's games, or with the favourite genres of a
   /// player without positives.
   case content
-  /// The cosine of the game's vector with the mean of those of the player's games (`Embeddings`).
+  /// The cosine of the game's vector with the player's own, or with the mean of those of the
+  /// player's games (`Embeddings`).
   case vectors
+  /// How high the operator's own model ranks the game for the player (`Suggestions`).
+  case candidates
   /// The share of the game's genres that are favourites of the player.
   case genres
   /// ln(1 + friends with a positive for the game); 0 for fewer than two friends.
@@ -45,7 +48,7 @@ package enum RankerFeature: Int, CaseIterable, Sendable, Codable {
   var isOfPlayer: Bool {
     switch self {
     case .factors, .neighborhood, .ease, .latestNeighborhood, .latestEASE, .content, .vectors,
-      .genres, .friends, .skips, .recentSkips:
+      .candidates, .genres, .friends, .skips, .recentSkips:
       true
     case .popularity, .likeRate, .recent1, .recent3, .recent7, .recent28, .recent90, .trending,
       .freshness, .youth:
@@ -81,6 +84,7 @@ package enum RankerFeature: Int, CaseIterable, Sendable, Codable {
     case .latestEASE: "EASE of the latest"
     case .content: "genres and tags"
     case .vectors: "vectors"
+    case .candidates: "candidates"
     case .popularity: "popularity"
     case .genres: "favourite genres"
     case .friends: "friends"

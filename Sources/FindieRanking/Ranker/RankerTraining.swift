@@ -91,6 +91,14 @@ package struct TestedPlayers: Sendable {
     self.signals = signals
     self.isUndated = isUndated
   }
+
+  /// These players without another model's candidates for them, or without their vectors.
+  package func limited(candidates: Bool, vectors: Bool) -> TestedPlayers {
+    TestedPlayers(
+      audience: audience.with(
+        audience.hints?.limited(candidates: candidates, vectors: vectors)),
+      heldOut: heldOut, signals: signals, isUndated: isUndated)
+  }
 }
 
 /// The choice of the weights of all groups of players.
@@ -108,7 +116,7 @@ private struct RankerTraining {
   /// The features that rank games on their own.
   private static let models: [RankerFeature] = [
     .ease, .factors, .neighborhood, .latestEASE, .latestNeighborhood, .content, .vectors,
-    .popularity, .recent1, .recent3, .recent7, .recent28, .recent90,
+    .candidates, .popularity, .recent1, .recent3, .recent7, .recent28, .recent90,
   ]
 
   private(set) var groups: [RankerWeights.Group] = []

@@ -60,6 +60,8 @@ package struct RankerWeights: Codable, Sendable, Equatable {
   package let players: Int
   package let candidates: Int
   package let positives: Int
+  /// What counts of the suggestions in the input; nil if it has none.
+  package var suggestions: SuggestionUse?
 
   package init(
     groups: [Group], firstUndated: Int? = nil, bestModel: String? = nil, recentDays: Int? = nil,

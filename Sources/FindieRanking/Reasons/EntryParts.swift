@@ -1,6 +1,7 @@
 /// Scores of a player's entries as sums of named parts:
 ///
 ///     logit = w₀ + Σⱼ partⱼ + popularity + recent + genres + friends + trending + new + skips
+///             + model
 ///
 /// over the player's games j. A game's part is the contribution of the factors, the neighbourhood,
 /// EASE, the content and the games' vectors e together, each with the ranker's weight: with
@@ -11,7 +12,9 @@
 ///
 /// with oⱼ by `ProfileOrder` and Bⱼᵢ of a new game i by `NewGameWeights`. It is exact, since the
 /// player's factor is the solution A⁻¹ Σ cⱼ yⱼ of its own equations. For a player without
-/// positives, the factors and the content represent the favourite genres.
+/// positives, the factors and the content represent the favourite genres. The part `model` is what
+/// the operator's own model says: the candidates and, instead of the addend of w_v, the cosine with
+/// the player's own vector.
 ///
 /// Source: for the factors Hu, Koren and Volinsky (2008), section 5, DOI 10.1109/ICDM.2008.22.
 struct EntryParts: Sendable {
@@ -80,6 +83,8 @@ package enum ScoreFact: Int, CaseIterable, Sendable {
   case freshness
   /// The player skipped the game.
   case skips
+  /// The operator's own model.
+  case model
 
   static let count = allCases.count
 
@@ -94,6 +99,7 @@ package enum ScoreFact: Int, CaseIterable, Sendable {
     case .trending: "trending"
     case .freshness: "new"
     case .skips: "skips"
+    case .model: "similar by your model"
     }
   }
 }

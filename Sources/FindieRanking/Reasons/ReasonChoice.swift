@@ -18,9 +18,9 @@ struct ReasonChoice {
   /// The two largest positive parts, largest first, ties by index. If no part is positive, the
   /// reason is that the game is new to the player.
   ///
-  /// If a game has fewer than k players, no reason rests on what they do: neither `popular` nor
-  /// `genrePlayers`, and the parts of the player's games count only by genres and tags. The same
-  /// holds for the part of a player's game that has fewer than k players.
+  /// If a game has fewer than k players, no reason rests on what they do: neither `popular`,
+  /// `genrePlayers` nor `model`, and the parts of the player's games count only by genres and tags.
+  /// The same holds for the part of a player's game that has fewer than k players.
   ///
   /// The intercept is not a part here. The taste of a player without positives counts together with
   /// the favourite genres. Without those it counts with popularity, since it is then the mean of
@@ -52,6 +52,7 @@ struct ReasonChoice {
     let hasGenres = !audience.favoriteGenres[player].isEmpty
     let taste = isKnown ? scores.parts.of(.taste, entry) : 0
     if isKnown { offer(.popularity, with: hasGenres ? 0 : taste) }
+    if isKnown { offer(.model, with: 0) }
     if signals.isRecentlyKnown(game) { offer(.recent, with: 0) }
     offer(.genres, with: hasGenres ? taste : 0)
     offer(.friends, with: 0)
@@ -92,6 +93,7 @@ struct ReasonChoice {
     case .friends: (friends(game), 0)
     case .trending: (.trending, 0)
     case .freshness: (.new, 0)
+    case .model: (.model, 0)
     }
   }
 

@@ -77,10 +77,13 @@ struct ScoreDecomposer: ~Copyable {
       addContent(entries)
       addVectors(player, entries)
     }
-    addFacts(finder.features(of: entries), entries.count)
+    addFacts(
+      finder.features(of: entries), entries.count,
+      hasVector: audience.hints?.direction(ofPlayer: player) != nil)
   }
 
-  private mutating func addFacts(_ features: [Float], _ entries: Int) {
+  /// - Parameter hasVector: whether the player has an own vector.
+  private mutating func addFacts(_ features: [Float], _ entries: Int, hasVector: Bool) {
     let isKnown = !parts.evidence.isEmpty
     parts.ofFacts.removeAll(keepingCapacity: true)
     parts.ofFacts.append(contentsOf: repeatElement(0, count: entries * ScoreFact.count))
@@ -102,6 +105,7 @@ struct ScoreDecomposer: ~Copyable {
       facts[at(.trending)] = part(.trending)
       facts[at(.freshness)] = part(.freshness) + part(.youth)
       facts[at(.skips)] = part(.skips) + part(.recentSkips)
+      facts[at(.model)] = part(.candidates) + (hasVector ? part(.vectors) : 0)
     }
   }
 
@@ -192,8 +196,7 @@ struct ScoreDecomposer: ~Copyable {
   private mutating func addVectors(_ player: Int, _ entries: [UInt32]) {
     let weight = weights[.vectors]
     guard weight != 0, let embeddings = models.content.embeddings else { return }
-    let length = embeddings.taste(ofRow: player, of: audience.profiles).length
-    guard length > 0 else { return }
+    guard let length = audience.taste(of: player, by: embeddings).length, length > 0 else { return }
     let profiles = audience.profiles
     let vectors = embeddings.vectors
     let own = vectors.gathering(parts.evidence.map { Int(profiles.columnIndices[$0]) })

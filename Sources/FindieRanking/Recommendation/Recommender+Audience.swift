@@ -163,11 +163,12 @@ private struct GameScorer: Sendable {
     if weights.groups[weights.group(of: audience.kind(of: player))].weights[.vectors] != 0,
       let embeddings = models.content.embeddings
     {
-      let taste = embeddings.taste(ofRow: player, of: profiles).direction
+      let taste = audience.taste(of: player, by: embeddings).direction
       products.removeAll(keepingCapacity: true)
       embeddings.vectors.appendProducts(ofRows: [game].span, with: taste.span, to: &products)
       features[.vectors] = products[0]
     }
+    features[.candidates] = audience.hints?.candidates.value(row: player, column: game) ?? 0
     features[.genres] =
       Float(genres.intersection(audience.favorites[player]).count) / Float(max(1, genres.count))
     features[.friends] = friends(of: player)

@@ -37,7 +37,8 @@ package struct Recommender: Sendable {
     let models =
       weights.groups.contains { $0.weights[.vectors] != 0 } ? models : models.withoutVectors
     search = CandidateSearch(
-      audience, models: models, signals: signals, eligibility: eligibility, parameters: candidates,
+      audience.limited(to: weights), models: models, signals: signals, eligibility: eligibility,
+      parameters: candidates,
       // Where the catalogue has enough games, no list is short.
       factors: max(candidates.factors, parameters.listLength), tastes: tastes
     ) { feature, kind in
@@ -76,9 +77,12 @@ package struct Recommender: Sendable {
   /// except for the top position, which depends on all players of an audience (`TopPositions`).
   package func with(_ audience: Audience) -> Recommender {
     var recommender = self
-    recommender.search = search.with(audience)
+    recommender.search = search.with(audience.limited(to: weights))
     return recommender
   }
+
+  /// What the operator's own model says about the players, if it counts.
+  package var hints: PlayerHints? { search.audience.hints }
 
   /// The same recommender for some of its players, as rows in this order.
   package func ofPlayers(_ rows: [Int]) -> Recommender {
@@ -232,5 +236,15 @@ package struct Recommender: Sendable {
   private func source(of player: Int, isKnown: Bool) -> RecommendationList.Source {
     guard !isKnown else { return .personal }
     return search.audience.favoriteGenres[player].isEmpty ? .popular : .genres
+  }
+}
+
+extension Audience {
+  /// These players with what counts of what the operator's own model says about them.
+  fileprivate func limited(to weights: RankerWeights) -> Audience {
+    with(
+      hints?.limited(
+        candidates: weights.groups.contains { $0.weights[.candidates] != 0 },
+        vectors: weights.suggestions?.usesVectors ?? false))
   }
 }

@@ -70,7 +70,28 @@ extension SplitDesign.Note {
 extension RankerWeights {
   /// The data that the weights were chosen on.
   package var sentence: String {
-    validation?.sentences.joined(separator: " ")
-      ?? "There is too little history to learn weights; these are the defaults."
+    let learned =
+      validation?.sentences
+      ?? ["There is too little history to learn weights; these are the defaults."]
+    return (learned + [suggestions?.sentence].compactMap(\.self)).joined(separator: " ")
+  }
+}
+
+extension SuggestionUse {
+  fileprivate var sentence: String {
+    let what = "The input's candidates and players’ vectors"
+    guard let learnedFrom else {
+      return countsFrom.map {
+        "\(what) can count from \($0) on: weights are learned from those received before the "
+          + "tested likes."
+      } ?? "\(what) do not count, since likes are held out at random."
+    }
+    let used = [usesCandidates ? "candidates" : nil, usesVectors ? "players’ vectors" : nil]
+      .compactMap(\.self)
+    return used.isEmpty
+      ? "\(what) do not count: lists with those received on \(learnedFrom) were not significantly "
+        + "better."
+      : "The input's \(used.joined(separator: " and ")) count: lists with those received on "
+        + "\(learnedFrom) were significantly better."
   }
 }

@@ -21,15 +21,20 @@ package struct ListWriter: ~Copyable {
   private(set) var counts = PublishedCounts()
 
   init(night: Day, database: Database) throws {
-    for kind in ReasonKind.allCases {
-      try database.execute(
-        sql: "INSERT INTO reason_kinds VALUES (?, ?)", arguments: [Int(kind.code), kind.rawValue])
-    }
+    for kind in ReasonKind.allCases where kind != .model { try Self.add(kind, to: database) }
     recommendations = try database.makeStatement(
       sql: "INSERT INTO recommendation_lists VALUES (?, ?, ?, ?)")
     self.database = database
     self.night = night
   }
+
+  private static func add(_ kind: ReasonKind, to database: Database) throws {
+    try database.execute(
+      sql: "INSERT INTO reason_kinds VALUES (?, ?)", arguments: [Int(kind.code), kind.rawValue])
+  }
+
+  /// Adds the kind `model`, which only lists with another model's suggestions have.
+  package func addReasonOfModel() throws { try Self.add(.model, to: database) }
 
   /// Numbers `texts` from 1; `EncodedPlayerList` refers to them by these numbers.
   ///

@@ -18,6 +18,7 @@ package enum RefreshedLists {
     try connection.writeRethrowing { database in
       try Schema.create(in: database)
       var writer = try ListWriter(night: night, database: database)
+      try writer.addReasonOfModel()
       for list in lists { try writer.add(list) }
       try writer.finish()
     }

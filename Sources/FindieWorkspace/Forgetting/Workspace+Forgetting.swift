@@ -44,7 +44,9 @@ extension Workspace {
     try removeSynchronized(forgotten.contains)
     try DurableFile.remove(refreshedLists)
     for folder in [artifacts, backfillArtifacts] {
-      try DurableFile.remove(folder.appending(path: Self.storedPlayersName))
+      for name in [Self.storedPlayersName, Self.suggestionsName] {
+        try DurableFile.remove(folder.appending(path: name))
+      }
     }
     if let store {
       try removeCatalogueSources()

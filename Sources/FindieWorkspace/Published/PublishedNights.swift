@@ -1,7 +1,7 @@
-import FindieDomain
+package import FindieDomain
 import FindieFiles
 import FindieStore
-import Foundation
+package import Foundation
 
 /// The published nights of a workspace and their players.
 struct PublishedNights {
@@ -9,8 +9,8 @@ struct PublishedNights {
 
   init(_ workspace: Workspace) { self.workspace = workspace }
 
-  /// The nights whose store, or the one that their models were trained on, has a player or, by
-  /// default, cannot be read, in order.
+  /// The nights whose store, the one that their models were trained on, or another model's
+  /// suggestions have a player or, by default, cannot be read, in order.
   ///
   /// - Parameter days: the nights to search; nil for all.
   func holding(
@@ -26,6 +26,9 @@ struct PublishedNights {
         return try stores.contains { store in
           try PublishedStore(at: store).players().contains(where: isPlayer)
         }
+          || workspace.suggestionFiles(day).contains { file in
+            try ArtifactReader(file).json("players", as: [String].self).contains(where: isPlayer)
+          }
       } catch {
         return orUnreadable
       }
@@ -38,5 +41,18 @@ struct PublishedNights {
     let folder = workspace.published(day).resolvingSymlinksInPath()
     try DurableFile.removeWhole(folder, where: OwnFiles.ofNight(in: folder))
     try DurableFile.remove(workspace.run(day).recipe)
+  }
+}
+
+extension Workspace {
+  /// The files in `suggestions(day)`, in the order of their days.
+  package func suggestionFiles(_ day: Day) throws -> [URL] {
+    try Self.suggestionFiles(in: suggestions(day))
+  }
+
+  package static func suggestionFiles(in folder: URL) throws -> [URL] {
+    guard DurableFile.isFolder(folder) else { return [] }
+    return try DurableFile.names(in: folder).filter { $0.hasSuffix(".artifact") }
+      .map { folder.appending(path: $0) }
   }
 }
