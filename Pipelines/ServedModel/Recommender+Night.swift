@@ -15,10 +15,12 @@ extension Recommender {
     models: RankingModels, weights: RankerWeights, trending: [TrendingGames],
     suggestions: Suggestions, isEligible: [Bool], settings: ServedSettings
   ) {
+    let refusing = Set(
+      catalogue.packedUsers.lazy.filter { !$0.hasProfile }.map { ExactText($0.id) })
     let hints =
       weights.suggestions?.learnedFrom == nil
       ? nil
-      : suggestions.hints(
+      : suggestions.without { refusing.contains(ExactText($0)) }.hints(
         for: matrix.players.ids, games: matrix.games, models.content.embeddings)
     self.init(
       ofNight: day,
