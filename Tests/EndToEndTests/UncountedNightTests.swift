@@ -266,19 +266,24 @@ struct UncountedNightTests {
         arguments + ["--workspace", "workspace"], in: sandbox.folder.url, environment: key)
     }
     try sandbox.put(
-      [["userId": "u3"], ["userId": "u4", "since": "2026-02-01"]], in: "uncounted.ndjson")
-    try sandbox.runNight()
+      [["userId": "u3"], ["userId": "u4", "since": "2026-02-01"], ["userId": "only-marked"]],
+      in: "uncounted.ndjson")
+    try sandbox.runNight("--date", "2026-03-25")
     let data = try run("player", "u3").out
     #expect(data.contains(#""table":"uncounted""#), "\(data)")
-    let forgotten = try run("forget", "u3")
-    #expect(forgotten.status == 0, "\(forgotten.error)")
+    for player in ["u3", "only-marked"] {
+      let forgotten = try run("forget", player)
+      #expect(forgotten.status == 0, "\(forgotten.error)")
+    }
     let again = try Binary.run(sandbox.arguments, in: sandbox.folder.url, environment: key)
     #expect(again.status == 0, "\(again.error)")
     let files = try FileManager.default.subpathsOfDirectory(atPath: sandbox.workspace.path)
     for path in files {
       let url = sandbox.workspace.appending(path: path)
       guard let bytes = FileManager.default.contents(atPath: url.path) else { continue }
-      #expect(bytes.range(of: Data("\"u3\"".utf8)) == nil, "\(path)")
+      for name in ["\"u3\"", "only-marked"] {
+        #expect(bytes.range(of: Data(name.utf8)) == nil, "\(name) in \(path)")
+      }
     }
     #expect(try !run("player", "u4").out.isEmpty)
   }

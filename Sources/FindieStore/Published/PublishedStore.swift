@@ -171,7 +171,7 @@ extension PublishedStore {
   }
 
   /// The ids of all players in the store, with duplicates: from lists, records, wishlists, lists of
-  /// friends, and developers' accounts.
+  /// friends and of uncounted accounts, and developers' accounts.
   package func players() throws(StoreFailure) -> [String] {
     var players = try playersWithLists()
     let catalogue = try connection.catalogue()
@@ -180,6 +180,7 @@ extension PublishedStore {
       players += user.friendIds
     }
     players += catalogue.packedWishlists.map(\.userId)
+    players += catalogue.packedUncounted.map(\.id)
     players += catalogue.developers.compactMap(\.userId)
     return players
   }
