@@ -1,4 +1,4 @@
-package import FindieDomain
+import FindieDomain
 import FindieFiles
 package import FindieRanking
 package import FindieWorkspace
@@ -129,22 +129,6 @@ package struct NightSuggestions: TransientArtifact {
       }
     }
   }
-}
-
-/// The suggestions that a night has.
-package struct SuggestionRecord: Codable, Sendable, Equatable {
-  /// Those of one day.
-  package struct File: Codable, Sendable, Equatable {
-    package let day: Day
-    package let checksum: Fingerprint
-  }
-
-  /// When tonight's came.
-  package let received: Day
-  package let hasCandidates: Bool
-  package let hasVectors: Bool
-  /// Those of earlier days, ascending.
-  package let earlier: [File]
 }
 
 /// What weights are learned from.

@@ -145,11 +145,11 @@ import Testing
       try JSONSerialization.jsonObject(with: Data(again.out.utf8)) as? [String: Any] ?? [:]
     let made = (record["stages"] as? [[String: Any]] ?? [])
       .filter { $0["outcome"] as? String == "built" }.compactMap { $0["stage"] as? String }
-    // Ten stages check external files on every night; nothing else is computed.
+    // Eleven stages check external files on every night; nothing else is computed.
     #expect(
       made.sorted() == [
         "anchor", "annotations", "catalogue-update", "champion", "edition", "history", "intake",
-        "partner-update", "previous-nights", "promotions",
+        "partner-update", "previous-nights", "promotions", "suggestions",
       ])
     #expect(try other.bytes() == before)
   }
