@@ -31,12 +31,12 @@ import Testing
   private let userVersion = 60
   private let applicationId = 68
 
-  @Test(arguments: [10, 13])
+  @Test(arguments: [10, 14])
   func `a store of another format is refused by writer and reader`(version: UInt8) throws {
     try makeStore()
     try patch(userVersion, to: version)
     let before = try folder.bytes(of: "findie.sqlite")
-    let expected = StoreFailure.otherFormat(path: path, found: Int(version), supported: 12)
+    let expected = StoreFailure.otherFormat(path: path, found: Int(version), supported: 13)
     #expect(throws: expected) { try WorkspaceStore(at: folder.storeURL) }
     #expect(throws: expected) { try PublishedStore(at: folder.storeURL) }
     #expect(try folder.bytes(of: "findie.sqlite") == before)

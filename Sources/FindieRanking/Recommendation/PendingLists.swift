@@ -5,7 +5,8 @@ package struct PendingLists: Sendable {
   /// By row of the table.
   package private(set) var promoted = PromotedLists()
 
-  init() {}
+  /// - Parameter terms: as of `RecommendationTable`.
+  init(terms: [String] = []) { table = RecommendationTable(terms: terms) }
 
   /// The lists that a task computed.
   package init(_ table: RecommendationTable, _ promoted: PromotedLists) {

@@ -26,7 +26,7 @@ package struct ListWriter: ~Copyable {
         sql: "INSERT INTO reason_kinds VALUES (?, ?)", arguments: [Int(kind.code), kind.rawValue])
     }
     recommendations = try database.makeStatement(
-      sql: "INSERT INTO recommendation_lists VALUES (?, ?, ?, ?)")
+      sql: "INSERT INTO recommendation_lists VALUES (?, ?, ?, ?, ?)")
     self.database = database
     self.night = night
   }
@@ -46,7 +46,7 @@ package struct ListWriter: ~Copyable {
   package mutating func add(_ list: EncodedPlayerList) throws {
     try recommendations.run([
       DatabaseValue(exactly: list.userId), list.listId.databaseValue,
-      list.source.rawValue.databaseValue, list.entries.databaseValue,
+      list.source.rawValue.databaseValue, list.entries.databaseValue, list.rows.databaseValue,
     ])
     counts.recommendations += 1
   }

@@ -50,7 +50,9 @@ public struct PublishedStore: Sendable {
     let state = try connection.read { try SchemaState($0) }
     guard !state.isEmpty else { throw .damaged(path: url.path, detail: "it is empty") }
     if let failure = state.failure(path: url.path) { throw failure }
-    if state.isOlder { try connection.outsideTransaction { try Schema.showUpgraded($0) } }
+    if state.isOlder {
+      try connection.outsideTransaction { try Schema.showUpgraded($0, from: state.version) }
+    }
   }
 
   private static func modificationTime(of url: URL) throws(StoreFailure) -> Timestamp {
@@ -148,7 +150,7 @@ extension PublishedStore {
   /// The players with a list, in the order of the lists.
   package func playersWithLists() throws(StoreFailure) -> [String] {
     try connection.read { database in
-      let sql = "SELECT user_id FROM recommendation_lists ORDER BY rowid"
+      let sql = "SELECT user_id FROM main.recommendation_lists ORDER BY rowid"
       return try DatabaseValue.fetchAll(database, sql: sql).map { value in
         guard let id = value.exactText else {
           throw StoreFailure.damaged(path: connection.path, detail: "an id is not a text")

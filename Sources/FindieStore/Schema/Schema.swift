@@ -14,10 +14,11 @@ import GRDB
 /// - There are no foreign keys between collections: they come from different files and may refer to
 ///   records that the others lack. Validation rules report that.
 enum Schema {
-  /// The value of `PRAGMA user_version`. Version 11 is opened too: it lacks the columns of
-  /// `addedColumns`, vectors and the search, and has a column `searchText` of games. A store of
-  /// another version is not opened.
-  static let version = 12
+  /// The value of `PRAGMA user_version`. Versions 11 and 12 are opened too. Both lack rows; version
+  /// 11 also lacks the columns of `addedColumns`, vectors and the search, and has a column
+  /// `searchText` of games. A store of another version is not opened.
+  static let version = 13
+  static let olderVersions = 11...12
 
   /// The columns that version 11 lacks, by table.
   private static let addedColumns = [
@@ -47,8 +48,15 @@ enum Schema {
     }
   }
 
-  /// Makes a store of version 11 one of the current version.
-  static func upgrade(_ database: Database) throws {
+  /// Makes a store of an older version one of the current version.
+  static func upgrade(_ database: Database, from version: Int) throws {
+    try database.execute(
+      sql: """
+        ALTER TABLE recommendation_lists ADD COLUMN rows TEXT;
+        CREATE VIEW \(ListSchema.rowGames);
+        PRAGMA user_version = \(Self.version);
+        """)
+    guard version == 11 else { return }
     for (table, columns) in addedColumns {
       for column in columns {
         try database.execute(sql: "ALTER TABLE \(table) ADD COLUMN \(column)")
@@ -59,15 +67,21 @@ enum Schema {
         ALTER TABLE games DROP COLUMN searchText;
         \(GameVector.layout.create)
         \(SearchIndex.create)
-        PRAGMA user_version = \(version);
         """)
   }
 
-  /// Lets a connection read a store of version 11 as one of the current one; the file is unchanged.
-  /// A temporary view hides the table of the same name. There is no search.
-  static func showUpgraded(_ database: Database) throws {
+  /// Lets a connection read a store of an older version as one of the current one; the file is
+  /// unchanged. A temporary view hides the table of the same name. Version 11 has no search.
+  static func showUpgraded(_ database: Database, from version: Int) throws {
     try database.execute(
-      sql: "PRAGMA temp_store = MEMORY; \(GameVector.layout.createEmptyView)")
+      sql: """
+        PRAGMA temp_store = MEMORY;
+        CREATE TEMP VIEW recommendation_lists AS
+        SELECT *, NULL AS rows FROM main.recommendation_lists;
+        CREATE TEMP VIEW \(ListSchema.rowGames);
+        """)
+    guard version == 11 else { return }
+    try database.execute(sql: GameVector.layout.createEmptyView)
     for (table, columns) in addedColumns {
       let added = columns.map { "NULL AS \($0.prefix { $0 != " " })" }.joined(separator: ", ")
       try database.execute(
@@ -101,7 +115,7 @@ enum Schema {
 struct SchemaState {
   let isEmpty: Bool
   private let applicationId: Int
-  private let version: Int
+  let version: Int
 
   init(_ database: Database) throws {
     applicationId = try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0
@@ -109,8 +123,8 @@ struct SchemaState {
     isEmpty = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") == 0
   }
 
-  /// Whether it is the version before, which is opened too.
-  var isOlder: Bool { version == Schema.version - 1 }
+  /// Whether it is an older version that is opened too.
+  var isOlder: Bool { Schema.olderVersions.contains(version) }
 
   /// Why a file with tables cannot be used, or nil.
   func failure(path: String) -> StoreFailure? {

@@ -19,7 +19,7 @@ package struct WorkspaceStore: Sendable {
   let connection: StoreConnection
 
   /// Opens the store at `url`, and creates it if the file is missing or empty. A store of
-  /// version 11 is upgraded.
+  /// an older version is upgraded.
   ///
   /// The journal is a WAL, so that readers can go on during a write. `synchronous` is FULL: a night
   /// commits only a few times, and committed data must survive a power failure.
@@ -53,7 +53,7 @@ package struct WorkspaceStore: Sendable {
       if state.isEmpty {
         try Schema.create(in: database)
       } else if state.isOlder {
-        try Schema.upgrade(database)
+        try Schema.upgrade(database, from: state.version)
       }
     }
   }
