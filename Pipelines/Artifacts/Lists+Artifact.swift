@@ -8,10 +8,11 @@ package import FindieWorkspace
 extension RecommendationTable: Artifact {
   package static var grain: String { "one row per player and list position" }
   package static var countOfGrain: String? { "entries" }
-  package static var formatVersion: Int { 10 }
+  package static var formatVersion: Int { 11 }
 
   package var counts: [String: Int] {
     var counts = ["players": count, "entries": games.count]
+    if !rows.keys.isEmpty { counts["rows"] = rows.keys.count }
     for source in RecommendationList.Source.allCases {
       counts[source.rawValue] = self.count(of: source)
     }
@@ -29,9 +30,20 @@ extension RecommendationTable: Artifact {
     file.put("drawnEntries", drawnEntries)
     file.put("probabilities", probabilities)
     file.put("promotedEntries", promotedEntries)
+    file.put("rowOffsets", rows.offsets)
+    file.put("rowKeys", rows.keys)
+    file.put("rowSubjects", rows.subjects)
+    file.put("rowGameOffsets", rows.gameOffsets)
+    file.put("rowGames", rows.games)
+    file.put("terms", json: rows.terms)
   }
 
   package init(from file: ArtifactReader) throws {
+    let rows = RowTable(
+      offsets: try file.numbers("rowOffsets"), keys: try file.numbers("rowKeys"),
+      subjects: try file.numbers("rowSubjects"), gameOffsets: try file.numbers("rowGameOffsets"),
+      games: try file.numbers("rowGames"), terms: try file.json("terms"))
+    guard let rows else { throw ArtifactDamage.array("rowOffsets") }
     let table = RecommendationTable(
       sources: try file.numbers("sources"), offsets: try file.numbers("offsets"),
       games: try file.numbers("games"), scores: try file.numbers("scores"),
@@ -40,7 +52,7 @@ extension RecommendationTable: Artifact {
       reasonWeights: try file.numbers("reasonWeights"),
       drawnEntries: try file.numbers("drawnEntries"),
       probabilities: try file.numbers("probabilities"),
-      promotedEntries: try file.numbers("promotedEntries"))
+      promotedEntries: try file.numbers("promotedEntries"), rows: rows)
     guard let table else { throw ArtifactDamage.array("offsets") }
     self = table
   }

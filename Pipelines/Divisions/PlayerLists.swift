@@ -91,7 +91,7 @@ package struct PlayerLists: Division {
 /// Grain: one row per player and rank.
 private struct PartLists: Artifact {
   static var grain: String { "one row per player and rank" }
-  static var formatVersion: Int { 1 }
+  static var formatVersion: Int { 2 }
 
   let table: RecommendationTable
   let promoted: PromotedLists

@@ -192,7 +192,7 @@ extension HeldOut {
     of tested: [TestedPlayers], by models: RankingModels, weights: RankerWeights,
     settings: ServedSettings, k: Int, workers: Workers
   ) throws -> [[UInt32]] {
-    var recommendations = settings.recommendations
+    var recommendations = settings.recommendations.withoutRows
     recommendations.listLength = max(recommendations.listLength, k)
     return try zip(periods, tested).flatMap { period, tested in
       let table = try Recommender(

@@ -89,11 +89,14 @@ package struct LearnedNight: Sendable {
   ///   - split: of the same games; its profiles are as of the day.
   ///   - suggestions: of the night.
   ///   - hasVariety: whether lists are varied, limited and explored as the parameters say.
+  ///   - ofRows: whether a player's list has the games of the player's rows instead.
   package func lists(
-    of split: Split, suggestions: Suggestions = .none, hasVariety: Bool, workers: Workers
+    of split: Split, suggestions: Suggestions = .none, hasVariety: Bool, ofRows: Bool = false,
+    workers: Workers
   ) throws -> ListedRanker {
     let games = catalogue.games
     var recommendations = parameters.recommendations
+    if !ofRows { recommendations = recommendations.withoutRows }
     if !hasVariety { recommendations = recommendations.withoutVariety }
     recommendations.listLength = max(recommendations.listLength, parameters.evaluation.k)
     let table = try Recommender(
@@ -113,7 +116,10 @@ package struct LearnedNight: Sendable {
       candidates: parameters.candidates
     ).lists(workers: workers)
     return ListedRanker(
-      hasVariety ? "Findie's lists" : "Findie's lists without variety",
-      lists: (0..<table.count).map { Array(table.games(ofPlayer: $0)) })
+      ofRows
+        ? "Findie's rows" : hasVariety ? "Findie's lists" : "Findie's lists without variety",
+      lists: (0..<table.count).map {
+        ofRows ? table.rows.gamesInTurn(ofPlayer: $0) : Array(table.games(ofPlayer: $0))
+      })
   }
 }

@@ -51,6 +51,10 @@ extension NightParameters {
     .integer(
       "recommendations.exploration.slots", \.recommendations.exploration.slots, in: 0...100,
       "The number of entries of a list that are drawn from new games."),
+    .integer(
+      "recommendations.rows", \.recommendations.rows.maximum, in: 0...6,
+      "The maximum number of a player's rows, each of up to ten games that have something in "
+        + "common; 0 for none."),
 
     .integer(
       "similarity.listLength", \.similarity.listLength, in: 1...1000,
@@ -106,8 +110,8 @@ extension NightParameters {
 
     .choice(
       "lists.ndjson", \.lists.ndjson,
-      "The file of the players' lists: recommendations.ndjson (plain), or recommendations.ndjson.zst "
-        + "(zst), a tenth of its size."),
+      "The files of the players' lists and rows: recommendations.ndjson and rows.ndjson (plain), or "
+        + "recommendations.ndjson.zst and rows.ndjson.zst (zst), a tenth of the size."),
 
     .integer(
       "retention.nights", \.retention.nights, in: 1...10_000,

@@ -56,7 +56,10 @@ package struct ListFileParameters: Codable, Sendable, Equatable {
     case plain, zst
 
     /// The file of the players' lists.
-    package var fileName: String { "recommendations.ndjson" + (self == .plain ? "" : ".zst") }
+    package var fileName: String { "recommendations.ndjson" + suffix }
+    /// The file of the players' rows of games.
+    package var rowsName: String { "rows.ndjson" + suffix }
+    private var suffix: String { self == .plain ? "" : ".zst" }
   }
 
   package var ndjson = Format.plain

@@ -18,7 +18,8 @@ package final class PublishedFolder {
   /// The SHA-256 of the files of earlier nights, by path.
   private var linked: [String: Fingerprint] = [:]
 
-  init(_ night: Night, of day: Day) throws {
+  /// - Parameter hasRows: whether there is a file of rows of games.
+  init(_ night: Night, of day: Day, hasRows: Bool) throws {
     destination = night.workspace.published(day)
     partial = Night.partial(of: destination)
     workers = night.workers
@@ -26,7 +27,8 @@ package final class PublishedFolder {
     try Leftovers.remove(partialsOf: destination)
     try DurableFile.createFolder(partial)
     try filled {
-      for list in [night.parameters.lists.ndjson.fileName] + OwnFiles.lists {
+      let format = night.parameters.lists.ndjson
+      for list in [format.fileName] + (hasRows ? [format.rowsName] : []) + OwnFiles.lists {
         files[list] = try BulkWriter(url(of: list))
         fingerprints[list] = FingerprintWriter()
       }

@@ -37,6 +37,11 @@ package struct ListsToPublish: TransientArtifact {
       table.promotedLists.map { (games[Int($0)].id, $1) }, uniquingKeysWith: +)
   }
 
+  /// Whether any players may have rows of games.
+  var hasRows: Bool {
+    ([settings] + arms.map(\.settings)).contains { $0.recommendations.rows.maximum > 0 }
+  }
+
   /// Those of the promoted games are named by their ids.
   package var counts: [String: Int] {
     promoted.reduce(into: table.counts) { $0["promoted \($1.key)"] = $1.value }

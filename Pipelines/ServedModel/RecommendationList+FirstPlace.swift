@@ -26,9 +26,7 @@ extension RecommendationList {
     // The promoted game is first on as many other lists as it may be.
     var games = list.games
     games.swapAt(0, other)
-    return RecommendationList(
-      userId: userId, date: date, source: source,
-      games: games.enumerated().map { $1.at(rank: $0 + 1) })
+    return with(games: games.enumerated().map { $1.at(rank: $0 + 1) })
   }
 
   /// Whether `cappingTopPosition` can change the list at all.
@@ -53,7 +51,7 @@ extension RecommendationList {
     let games = games.enumerated().compactMap { index, entry in
       (entry.isRanked ? next.next() : entry)?.at(rank: index + 1)
     }
-    return RecommendationList(userId: userId, date: date, source: source, games: games)
+    return with(games: games)
   }
 
   /// The entries that were neither drawn nor promoted.

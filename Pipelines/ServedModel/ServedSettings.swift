@@ -18,14 +18,15 @@ package struct ServedSettings: Codable, Sendable, Equatable {
   }
 
   /// These parameters for a later night whose lists this night's models compute. The action
-  /// weights, the currency of price ranges, the popularity discount, the eligible games and the
-  /// minimum number of players are the later night's.
+  /// weights, the currency of price ranges, the popularity discount, the eligible games, the
+  /// rows and the minimum number of players are the later night's.
   package func serving(on night: ServedSettings) -> ServedSettings {
     var settings = self
     settings.matrix = night.matrix
     settings.recommendations.currency = night.recommendations.currency
     settings.recommendations.discovery = night.recommendations.discovery
     settings.recommendations.eligible = night.recommendations.eligible
+    settings.recommendations.rows = night.recommendations.rows
     settings.minimumPlayers = night.minimumPlayers
     return settings
   }

@@ -26,7 +26,7 @@ extension Stage<OlderLists> {
       else { return .none }
       do {
         let heldOut = try HeldOut(data, activity, choice.suggestions, night)
-        let models = try ListModels(of: older, heldOut, data, night)
+        let models = try ListModels(of: older, heldOut, data, night).withoutRows
         let rows = OlderLists.sample(of: data.matrix, on: day, parameters.evaluation)
         let table = try models.recommender(data, choice).ofPlayers(rows)
           .lists(workers: night.workers)

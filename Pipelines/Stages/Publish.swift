@@ -65,7 +65,7 @@ extension Stage<Publication> {
       let overridden = try night.overriddenChecks(inputs.decision)
       for sentence in overridden { context.warn("published despite a failed check: \(sentence)") }
       let day = inputs.data.history.day
-      let folder = try PublishedFolder(night, of: day)
+      let folder = try PublishedFolder(night, of: day, hasRows: inputs.lists.forPlayers.hasRows)
       let counts = try folder.filled { try folder.write(inputs, night, context) }
       let files = try folder.close { published in
         try NightRecipe(of: night, inputs, published: published)
@@ -88,6 +88,7 @@ extension Stage<Publication> {
         day: day, files: files,
         lists: [
           "recommendations": counts.recommendations, "similar": counts.similar,
+          "rows": inputs.lists.forPlayers.table.rows.players,
           "trending": counts.trending, "popular": counts.popular,
           "newReleases": counts.newReleases, "announced": counts.announced,
           "priceDrops": inputs.priceDrops.drops.count,
@@ -237,15 +238,18 @@ extension PublishedFolder {
       }
       try night.workers.eachInOrder(of: toPublish.table.count) {
         let printed = printer.printed($0)
-        let lines = printed.lines.bytes
-        return (printed.lists, format == .plain ? lines : ZstdEncoder.frame(of: lines))
-      } take: { (lists: [EncodedPlayerList], bytes: [UInt8]) in
+        return (
+          printed.lists, format.encoded(printed.lines.bytes), format.encoded(printed.rows.bytes)
+        )
+      } take: { (lists: [EncodedPlayerList], lines: [UInt8], rows: [UInt8]) in
         for list in lists { try writer.add(list) }
-        try write(bytes, to: format.fileName)
+        try write(lines, to: format.fileName)
+        if toPublish.hasRows { try write(rows, to: format.rowsName) }
         try progress(lists.count)
       }
-      if toPublish.table.count == 0, format == .zst {
-        try write(ZstdEncoder.frame(of: []), to: format.fileName)
+      if toPublish.table.count == 0 {
+        try write(format.encoded([]), to: format.fileName)
+        if toPublish.hasRows { try write(format.encoded([]), to: format.rowsName) }
       }
       try night.workers.eachInOrder(of: similar.count) { range in
         range.reduce(into: (lists: [SimilarGames](), lines: PublishedLine())) { printed, game in
@@ -314,6 +318,13 @@ extension Workers {
     } take: { _, printed in
       try take(printed)
     }
+  }
+}
+
+extension ListFileParameters.Format {
+  /// Lines as the file has them.
+  fileprivate func encoded(_ lines: [UInt8]) -> [UInt8] {
+    self == .plain ? lines : ZstdEncoder.frame(of: lines)
   }
 }
 

@@ -69,7 +69,7 @@ struct ListModels {
   /// X[players, rank], solved for `models`.
   let factors: Matrix
   let weights: RankerWeights
-  let settings: ServedSettings
+  private(set) var settings: ServedSettings
   /// The night of the champion; nil for tonight's models.
   let champion: Day?
 
@@ -147,6 +147,13 @@ struct ListModels {
       updating: past, trained, variety: variety, parameters: parameters, workers: night.workers)
     settings = ServedSettings(parameters)
     champion = nil
+  }
+
+  /// These models, for lists without rows.
+  var withoutRows: ListModels {
+    var models = self
+    models.settings.recommendations = settings.recommendations.withoutRows
+    return models
   }
 
   /// The recommender of the night's lists.

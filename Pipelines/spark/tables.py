@@ -173,14 +173,14 @@ class Tables:
         with tempfile.TemporaryDirectory() as folder:
             paths = [os.path.join(folder, f"{shard}.sqlite") for shard in range(count)]
             shards = [without_players(store, path) for path in paths]
-            rows = store.execute("SELECT user_id, list_id, source, entries FROM recommendation_lists ORDER BY rowid")
+            rows = store.execute("SELECT * FROM recommendation_lists ORDER BY rowid")
             players = [0] * count
             while some := rows.fetchmany(ROWS_AT_ONCE):
                 own = [[] for _ in shards]
                 for row in some:
                     own[shard_of(row[0], count)].append(row)
                 for index, shard in enumerate(shards):
-                    shard.executemany("INSERT INTO recommendation_lists VALUES (?, ?, ?, ?)", own[index])
+                    shard.executemany("INSERT INTO recommendation_lists VALUES (?, ?, ?, ?, ?)", own[index])
                     players[index] += len(own[index])
             for index, shard in enumerate(shards):
                 shard.execute("UPDATE night SET recommendations = ?", [players[index]])

@@ -58,9 +58,9 @@ package struct LineEditor {
     var members = Self.parts(of: line)
     if isExcluded(members, players) { return nil }
     let (user, source) = (value("userId", of: members), value("source", of: members))
-    if let user, let source, profiles.contains(Array(user)), !source.elementsEqual(Self.popular) {
-      return nil
-    }
+    let rows = place("rows", of: members)
+    let isPersonal = rows != nil || source.map { !$0.elementsEqual(Self.popular) } ?? false
+    if let user, isPersonal, profiles.contains(Array(user)) { return nil }
     var isOther = false
     // A line for each game has a rank.
     if removed > 0, let place = place("rank", of: members), let rank = Self.number(members[place]) {
@@ -80,12 +80,36 @@ package struct LineEditor {
       members[index] = key + Self.joined(others.enumerated().map(Self.ranked), "[", "]")
       isOther = true
     }
+    if let rows {
+      guard let others = self.rows(members[rows]) else { return nil }
+      isOther = others.count < members[rows].count
+      members[rows] = others
+    }
     guard isOther else { return line }
     hasChanged = true
     if let place = place("listId", of: members) {
       members[place] = try newId(of: members, replacing: place)
     }
     return Self.joined(members, "{", "}")
+  }
+
+  /// The member of a player's rows; nil if none remains.
+  private func rows(_ member: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    guard let all = Self.value("rows", of: member) else { return member }
+    let rows = Self.parts(of: all).compactMap { row -> ArraySlice<UInt8>? in
+      var members = Self.parts(of: row)
+      let isOfGame = value("key", of: members)?.starts(with: Self.because) ?? false
+      if isOfGame, value("subject", of: members).map({ games.contains(Array($0)) }) ?? false {
+        return nil
+      }
+      guard let place = place("games", of: members),
+        let list = Self.value("games", of: members[place])
+      else { return row }
+      let others = Self.parts(of: list).filter { !games.contains(Array($0)) }
+      members[place] = members[place][..<list.startIndex] + Self.joined(others, "[", "]")
+      return others.isEmpty ? nil : Self.joined(members, "{", "}")
+    }
+    return rows.isEmpty ? nil : member[..<all.startIndex] + Self.joined(rows, "[", "]")
   }
 
   /// Whether a line or an entry is of an excluded game or player.
@@ -120,6 +144,8 @@ extension LineEditor {
   /// The members whose entries have a game or a player.
   private static let lists = ["games", "players", "drops"]
   private static let popular = Array("\"popular\"".utf8)
+  /// The start of the keys of rows that are about a game.
+  private static let because = Array("\"because-".utf8)
   private static let drops = Array("\"drops\":".utf8)
 
   /// The members of an object or the elements of an array that `PublishedLine` wrote: there is no

@@ -133,6 +133,44 @@ package struct PublishedLine: Sendable {
 
   private static func listIdMember(_ id: String) -> String { #","listId":"\#(id)""# }
 
+  /// Appends the line of a player's rows.
+  package mutating func append(_ rows: [RecommendationList.Row], ofPlayer userId: String) {
+    append { line in
+      line.add("userId", userId)
+      line.add("rows", objects: rows) { line, row in
+        line.add("key", row.key.rawValue)
+        if let subject = row.subject { line.add("subject", subject) }
+        line.add("games", row.gameIds)
+      }
+    }
+  }
+
+  /// Begins the line of a player's rows, which `endRows` completes.
+  mutating func beginRows(userId: String) {
+    add(#"{"userId":"#, text: userId)
+    add(#","rows":["#)
+  }
+
+  /// Appends a row, given the numbers of its texts.
+  mutating func addRow(
+    _ texts: ByteStrings, isFirst: Bool, key: Int, subject: Int?, games: [Int]
+  ) {
+    add(isFirst ? #"{"key":"# : #",{"key":"#)
+    texts.copy(key, to: &bytes)
+    if let subject {
+      add(#","subject":"#)
+      texts.copy(subject, to: &bytes)
+    }
+    add(#","games":["#)
+    for (index, game) in games.enumerated() {
+      if index > 0 { add(",") }
+      texts.copy(game, to: &bytes)
+    }
+    add("]}")
+  }
+
+  mutating func endRows() { add("]}\n") }
+
   package mutating func append(_ list: SimilarGames) {
     append { line in
       line.add("gameId", list.gameId)
@@ -281,7 +319,6 @@ extension RecommendationList {
   package func identified(arm: String?) -> RecommendationList {
     var line = PublishedLine()
     let listId = line.append(self, arm: arm)
-    return RecommendationList(
-      userId: userId, listId: listId, date: date, source: source, games: games)
+    return with(games: games, listId: listId)
   }
 }

@@ -11,6 +11,8 @@ package struct RecommendationPrinter: Sendable {
   package struct Printed: Sendable {
     /// As `PublishedLine` writes each `RecommendationList`.
     package fileprivate(set) var lines = PublishedLine()
+    /// The rows of players who have any.
+    package fileprivate(set) var rows = PublishedLine()
     /// As the store has them.
     package fileprivate(set) var lists: [EncodedPlayerList] = []
   }
@@ -32,7 +34,7 @@ package struct RecommendationPrinter: Sendable {
     self.table = table
     self.players = players
     self.arms = arms
-    texts = RecommendationTexts(games)
+    texts = RecommendationTexts(games, table.rows)
   }
 
   package func printed(_ range: Range<Int>) -> Printed {
@@ -43,7 +45,7 @@ package struct RecommendationPrinter: Sendable {
     printed.lines.bytes.reserveCapacity(224 * (entries + range.count))
     var stored = PlayerListEncoder()
     for player in range {
-      let list = list(of: player, line: &printed.lines, stored: &stored)
+      let list = list(of: player, line: &printed.lines, rows: &printed.rows, stored: &stored)
       printed.lists.append(list)
     }
     return printed
@@ -51,7 +53,8 @@ package struct RecommendationPrinter: Sendable {
 
   /// Appends the line of a player, and encodes the list for the store.
   private func list(
-    of player: Int, line: inout PublishedLine, stored: inout PlayerListEncoder
+    of player: Int, line: inout PublishedLine, rows: inout PublishedLine,
+    stored: inout PlayerListEncoder
   ) -> EncodedPlayerList {
     let source = table.source(ofPlayer: player)
     let start = line.begin(
@@ -74,7 +77,26 @@ package struct RecommendationPrinter: Sendable {
       line.endEntry(probability: probability, isPromoted: isPromoted)
       stored.endEntry(probability: probability, isPromoted: isPromoted)
     }
+    printRows(of: player, line: &rows, stored: &stored)
     return stored.list(userId: players[player], listId: line.endList(start), source: source)
+  }
+
+  /// Appends the line of a player's rows, if there are any, and encodes them for the store.
+  private func printRows(
+    of player: Int, line: inout PublishedLine, stored: inout PlayerListEncoder
+  ) {
+    let rows = table.rows.rows(ofPlayer: player)
+    guard !rows.isEmpty else { return }
+    line.beginRows(userId: players[player])
+    for row in rows {
+      let key = texts.number(ofKey: table.rows.key(ofRow: row))
+      let subject = texts.number(ofSubjectOf: row, table.rows)
+      let games = table.rows.games(ofRow: row).map { texts.number(ofGame: Int($0)) }
+      stored.addRow(key: key, subject: subject, games: games)
+      line.addRow(
+        texts.pieces, isFirst: row == rows.lowerBound, key: key, subject: subject, games: games)
+    }
+    line.endRows()
   }
 
   private func forEachEntry(
@@ -105,7 +127,8 @@ package struct RecommendationPrinter: Sendable {
   private static let reasons = RecommendationTable.reasonsPerEntry
 }
 
-/// The texts in the players' lists of a night: the ids of all games, by index, and the genres.
+/// The texts in the players' lists of a night: the ids of all games, by index, the genres and, if
+/// there are rows, the keys of rows and their tags.
 ///
 /// A text's number is its index among these plus one, also in the store.
 struct RecommendationTexts: Sendable {
@@ -115,10 +138,19 @@ struct RecommendationTexts: Sendable {
   private(set) var pieces = ByteStrings()
 
   private let games: Int
+  /// By term.
+  private var tags: [UInt32: Int] = [:]
 
-  init(_ games: [Game]) {
+  init(_ games: [Game], _ rows: RowTable) {
     self.games = games.count
-    texts = games.map(\.id) + Genre.allCases.map(\.rawValue)
+    var texts = games.map(\.id) + Genre.allCases.map(\.rawValue)
+    if !rows.keys.isEmpty { texts += RecommendationList.Row.Key.allCases.map(\.rawValue) }
+    for row in rows.keys.indices
+    where rows.key(ofRow: row) == .moreOfTag && tags[rows.subjects[row]] == nil {
+      texts.append(rows.term(ofRow: row))
+      tags[rows.subjects[row]] = texts.count
+    }
+    self.texts = texts
     for text in [""] + texts {
       var piece: [UInt8] = []
       piece.append(json: text)
@@ -132,5 +164,23 @@ struct RecommendationTexts: Sendable {
   func number(ofSubject subject: UInt32, of kind: ReasonKind) -> Int? {
     if kind.namesGame { return number(ofGame: Int(subject)) }
     return kind.namesGenre ? number(ofGame: games + Int(subject)) : nil
+  }
+
+  func number(ofKey key: RecommendationList.Row.Key) -> Int {
+    let index = RecommendationList.Row.Key.allCases.firstIndex(of: key) ?? 0
+    return number(ofGame: games + Genre.allCases.count + index)
+  }
+
+  /// The number of the game, genre or tag that a row is about; nil if it is about none.
+  func number(ofSubjectOf row: Int, _ rows: RowTable) -> Int? {
+    switch rows.key(ofRow: row) {
+    case .becauseYouLiked, .becauseYouWished, .becauseYouOwn:
+      number(ofGame: Int(rows.subjects[row]))
+    case .moreOfTag: tags[rows.subjects[row]]
+    case .moreOfGenre:
+      Genre(rawValue: rows.term(ofRow: row)).flatMap { Genre.allCases.firstIndex(of: $0) }
+        .map { number(ofGame: games + $0) }
+    case .newFromStudios, .hiddenGems: nil
+    }
   }
 }

@@ -45,7 +45,9 @@ package enum OwnFiles {
     "similar.ndjson", "trending.ndjson", "popular.ndjson", "new-releases.ndjson",
     "announced.ndjson", "price-drops.ndjson", "audiences.ndjson",
   ]
-  private static let playersLists = ["recommendations.ndjson", "recommendations.ndjson.zst"]
+  private static let playersLists = ["recommendations", "rows"].flatMap {
+    [$0 + ".ndjson", $0 + ".ndjson.zst"]
+  }
 
   /// Whether a path is one that every published night has.
   static func isOfEveryNight(_ path: String) -> Bool {

@@ -65,13 +65,16 @@ struct CompressedListTests {
     let plain = try sandbox(format: "plain")
     try plain.runNight()
     let list = "workspace/published/2026-04-01/recommendations.ndjson"
-    let expected = try plain.products().filter { $0.key != list }
+    let rows = "workspace/published/2026-04-01/rows.ndjson"
+    let expected = try plain.products().filter { ![list, rows].contains($0.key) }
+    let textOfRows = try #require(try plain.products()[rows])
     let text = try #require(try plain.products()[list])
     #expect(!text.isEmpty)
     let nights = try ["1", "2", "8"].map { threads in
       let sandbox = try sandbox()
       try sandbox.runNight("--threads", threads)
       #expect(try self.text(of: sandbox.current.appending(path: Self.file)) == text)
+      #expect(try self.text(of: sandbox.current.appending(path: "rows.ndjson.zst")) == textOfRows)
       return try sandbox.products()
     }
     #expect(nights.allSatisfy { $0 == nights[0] })
@@ -80,30 +83,30 @@ struct CompressedListTests {
       .filter { expected[$0] != nights[0][$0] }
     #expect(
       Set(differing.map { URL(filePath: $0).lastPathComponent })
-        == [Self.file, "SHA256SUMS"])
+        == [Self.file, "rows.ndjson.zst", "SHA256SUMS"])
   }
 
   @Test func `the format can change, and files of the other one do not stay`() throws {
     let sandbox = try sandbox(format: "plain")
     try sandbox.runNight()
     let before = try sandbox.products()
-    let names = ["recommendations.ndjson", Self.file]
+    let names = ["recommendations.ndjson", "rows.ndjson", Self.file, "rows.ndjson.zst"]
     func present() -> [Bool] {
       names.map {
         FileManager.default.fileExists(atPath: sandbox.current.appending(path: $0).path)
       }
     }
-    #expect(present() == [true, false])
+    #expect(present() == [true, true, false, false])
     try set("zst", in: sandbox)
     let outcomes = try sandbox.runNight()
     #expect(outcomes["publish"] == "built")
     #expect(outcomes["recommendations"] == "skipped" && outcomes["gate"] == "skipped")
-    #expect(present() == [false, true])
+    #expect(present() == [false, false, true, true])
     #expect(try sandbox.runNight()["publish"] == "skipped")
     #expect(try sandbox.verify().status == 0)
     try set("plain", in: sandbox)
     try sandbox.runNight()
-    #expect(present() == [true, false])
+    #expect(present() == [true, true, false, false])
     #expect(try sandbox.products() == before)
   }
 

@@ -74,6 +74,7 @@ struct ExperimentTests {
     #expect(
       Set(ofNight) == [
         "SHA256SUMS", "findie.sqlite", "model/model.json", "recommendations.ndjson",
+        "rows.ndjson",
       ])
     #expect(!changed.contains { $0.hasPrefix("reports/") && $0.contains("/studios/") })
   }

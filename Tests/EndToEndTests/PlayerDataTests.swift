@@ -64,7 +64,8 @@ struct PlayerDataTests {
     // NDJSON repeat what findie.sqlite and the history have.
     let own = try files(sandbox, with: name).filter { path in
       !path.hasPrefix("by-game/") && !path.hasPrefix("artifacts/")
-        && !path.hasSuffix("recommendations.ndjson") && !path.contains("held-out/")
+        && !path.hasSuffix("recommendations.ndjson") && !path.hasSuffix("rows.ndjson")
+        && !path.contains("held-out/")
     }
     for path in own {
       let day = path.firstMatch(of: #/^history/[a-z]+/\d{4}-\d\d-\d\d/#).map { String($0.0) }

@@ -58,10 +58,10 @@ struct ReproduceTests {
     #expect(outcome.isEqual == true)
     #expect(outcome.changedDays == [])
     #expect(
-      Array(outcome.names.prefix(9)) == [
+      Array(outcome.names.prefix(10)) == [
         "announced.ndjson", "audiences.ndjson", "findie.sqlite", "new-releases.ndjson",
-        "popular.ndjson", "price-drops.ndjson", "recommendations.ndjson", "similar.ndjson",
-        "trending.ndjson",
+        "popular.ndjson", "price-drops.ndjson", "recommendations.ndjson", "rows.ndjson",
+        "similar.ndjson", "trending.ndjson",
       ])
     // The team's page and digest, KPIs in two formats, the stages, the definitions, the studios'
     // names, their index, its search and a page for their letter, and six files a studio.

@@ -25,7 +25,8 @@ struct ServingPageTests {
       SmallWorld.users + [["id": "mute", "mutedGenres": ["puzzle"]]], in: "users.ndjson")
     try sandbox.runNight()
     for (file, heading, language) in [
-      ("deck.sql", "An endless list", "sql"), ("search.sql", "Search", "sql"),
+      ("deck.sql", "An endless list", "sql"), ("rows.sql", "Rows", "sql"),
+      ("search.sql", "Search", "sql"),
       ("lists.py", "Python", "python"), ("lists.js", "JavaScript", "js"),
     ] {
       try sandbox.folder.write(
@@ -72,7 +73,32 @@ struct ServingPageTests {
     }
     let lines = try run("python3", "-B", "lists.py", name, "u3")
     #expect(lines.prefix(games.count) == games.prefix(20).map { "\($0) \(id ?? "")" }[...])
-    #expect(lines.dropFirst(games.count).allSatisfy { $0.hasSuffix(" -") })
+    let rows = try rows(of: "u3")
+    #expect(!rows.isEmpty)
+    let lineOfRows = rows.flatMap { row in
+      row.games.map { "\(row.key) \(row.subject ?? "-") \($0)" }
+    }
+    #expect(lines.suffix(lineOfRows.count) == lineOfRows[...])
+    // After the list and the rows, other games.
+    let personal = Set(games + rows.flatMap(\.games))
+    let deck = lines.dropLast(lineOfRows.count)
+    #expect(deck.count == 20)
+    for line in deck {
+      let game = String(line.prefix { $0 != " " })
+      #expect(line.hasSuffix(" -") == !personal.contains(game), "\(line)")
+    }
+  }
+
+  private func rows(
+    of player: String
+  ) throws -> [(key: String, subject: String?, games: [String])] {
+    let line = try sandbox.list("rows").first { $0["userId"] as? String == player }
+    return try (line?["rows"] as? [[String: Any]] ?? []).map { row in
+      (
+        try #require(row["key"] as? String), row["subject"] as? String,
+        try #require(row["games"] as? [String])
+      )
+    }
   }
 
   @Test(arguments: ["u3", "mute", "nobody"])
@@ -103,18 +129,21 @@ struct ServingPageTests {
       in: "interactions/second.ndjson")
     let refresh = try sandbox.findie(["refresh", "--input", "input", "--workspace", "workspace"])
     try #require(refresh.status == 0, "\(refresh.error)")
-    let fresh = try python("[game for game, list in lists.deck('u3', limit=100) if list]")
+    let deck = "[game for game, list in lists.deck('u3', limit=100) if list]"
+    let fresh = try python(deck)
     #expect(!fresh.isEmpty && !fresh.contains(liked))
+    let rows = try python("[game for *_, row in lists.rows('u3') for game in row]")
     let shown = try sandbox.findie([
       "recommend", "u3", "--limit", "100", "--workspace", "workspace", "--json",
     ])
     let entries = try #require(object(shown.out)["games"] as? [[String: Any]])
-    #expect(fresh == entries.compactMap { $0["gameId"] as? String })
+    let ofList = entries.compactMap { $0["gameId"] as? String }
+    #expect(Array(fresh.prefix(ofList.count)) == ofList)
+    #expect(!rows.contains(liked) && Set(fresh) == Set(ofList).union(rows))
     // A refresh of another night is not read.
     try sandbox.runNight("--date", "2026-04-02")
     let (_, next) = try list(of: "u3")
-    #expect(
-      try python("[game for game, list in lists.deck('u3', limit=100) if list]") == next)
+    #expect(try python(deck).prefix(next.count) == next[...])
   }
 
   @Test func `a search takes what people type`() throws {

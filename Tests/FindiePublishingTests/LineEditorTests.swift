@@ -80,6 +80,30 @@ struct LineEditorTests {
     #expect(try editor.edited(line.bytes) == expected.bytes)
   }
 
+  @Test(arguments: 0..<64) func `rows have the other games`(subset: Int) throws {
+    let removed = Set(ids.indices.filter { subset >> $0 & 1 == 1 })
+    func line(_ isThere: (Int) -> Bool) -> [UInt8] {
+      let rows: [(RecommendationList.Row.Key, Int?, [Int])] = [
+        (.becauseYouLiked, 0, [1, 2]), (.moreOfTag, 1, [0, 3, 4]), (.hiddenGems, nil, [5]),
+      ]
+      let remaining = rows.compactMap { key, subject, games -> RecommendationList.Row? in
+        let games = games.filter(isThere).map { ids[$0] }
+        guard !games.isEmpty, key != .becauseYouLiked || isThere(0) else { return nil }
+        return RecommendationList.Row(key: key, subject: subject.map { ids[$0] }, gameIds: games)
+      }
+      guard !remaining.isEmpty else { return [] }
+      var line = PublishedLine()
+      line.append(remaining, ofPlayer: "o\"{[")
+      return line.bytes
+    }
+    var editor = LineEditor(exclusions(games: removed))
+    #expect(try editor.edited(line { _ in true }) == line { !removed.contains($0) })
+    var refusing = ListExclusions()
+    refusing.refusals = [User(id: "o\"{[", username: "o")]
+    editor = LineEditor(refusing)
+    #expect(try editor.edited(line { _ in true }).isEmpty)
+  }
+
   @Test func `players and their profiles`() throws {
     var exclusions = ListExclusions()
     exclusions.players = [ExactText("ada")]

@@ -78,6 +78,18 @@ struct PublishedLineTests {
           + #""probability":0.333333}]}"# + "\n"))
   }
 
+  @Test func `a player's rows are one line with the documented keys`() {
+    let rows: [RecommendationList.Row] = [
+      .init(key: .becauseYouOwn, subject: "a", gameIds: ["g1", "g\"2"]),
+      .init(key: .newFromStudios, subject: nil, gameIds: ["g3"]),
+    ]
+    #expect(
+      text { $0.append(rows, ofPlayer: "u1") }
+        == #"{"userId":"u1","rows":["#
+        + #"{"key":"because-you-own","subject":"a","games":["g1","g\"2"]},"#
+        + #"{"key":"new-from-studios","games":["g3"]}]}"# + "\n")
+  }
+
   @Test func `an empty list is a list`() {
     let list = RecommendationList(
       userId: "u1", listId: "l", date: day, source: .popular, games: [])

@@ -46,11 +46,32 @@ struct RecommendationPrinterTests {
       }
       offsets.append(games.count)
     }
+    var (rowOffsets, keys, rowSubjects): ([Int], [UInt8], [UInt32]) = ([0], [], [])
+    var (gameOffsets, rowGames): ([Int], [UInt32]) = ([0], [])
+    for player in players.indices {
+      for _ in 0..<(player % 7) {
+        keys.append(UInt8.random(in: 0..<7, using: &generator))
+        let key = RecommendationList.Row.Key.allCases[Int(keys[keys.count - 1])]
+        rowSubjects.append(
+          key == .moreOfGenre
+            ? 0
+            : key == .moreOfTag
+              ? UInt32.random(in: 1..<3, using: &generator)
+              : key.namesGame ? UInt32.random(in: 0..<40, using: &generator) : 0)
+        rowGames += (0..<4).map { _ in UInt32.random(in: 0..<40, using: &generator) }
+        gameOffsets.append(rowGames.count)
+      }
+      rowOffsets.append(keys.count)
+    }
+    let rows = try #require(
+      RowTable(
+        offsets: rowOffsets, keys: keys, subjects: rowSubjects, gameOffsets: gameOffsets,
+        games: rowGames, terms: ["genre:rpg", "tag:\u{301}\"odd\0", "tag::"]))
     table = try #require(
       RecommendationTable(
         sources: sources, offsets: offsets, games: games, scores: scores, reasonKinds: kinds,
         reasonSubjects: subjects, reasonWeights: weights, drawnEntries: drawn,
-        probabilities: probabilities))
+        probabilities: probabilities, rows: rows))
   }
 
   private func list(_ player: Int) -> RecommendationList {
@@ -76,9 +97,13 @@ struct RecommendationPrinterTests {
     } take: { _, printed in
       bytes += printed.lines.bytes
     }
-    var expected = PublishedLine()
-    for player in players.indices { expected.append(list(player)) }
+    var (expected, ofRows) = (PublishedLine(), PublishedLine())
+    for player in players.indices {
+      expected.append(list(player))
+      if player % 7 > 0 { ofRows.append(list(player).rows, ofPlayer: players[player]) }
+    }
     #expect(bytes == expected.bytes)
+    #expect(printer.printed(0..<table.count).rows.bytes == ofRows.bytes)
   }
 
   @Test func `the store returns the lists`() throws {
@@ -97,6 +122,7 @@ struct RecommendationPrinterTests {
       #expect(stored.listId == list(player).identified(arm: nil).listId)
       // Scores have the published digits.
       #expect(line(stored) == line(list(player)))
+      #expect(stored.rows == list(player).rows)
     }
   }
 

@@ -5,7 +5,7 @@ import Foundation
 import GRDB
 import Testing
 
-/// Stores of versions 11 and 12, which an earlier Findie wrote.
+/// Stores of versions 11 and 12, which earlier Findies wrote.
 struct EarlierVersionTests {
   private let folder: TemporaryFolder
 
@@ -29,11 +29,13 @@ struct EarlierVersionTests {
     return game
   }
 
-  private func makeOlder(_ url: URL, _ version: Int = 11) throws {
+  private func makeOlder(_ url: URL, version: Int) throws {
     let queue = try DatabaseQueue(path: url.path)
     try queue.write { database in
       try database.execute(
         sql: """
+          DROP VIEW row_games;
+          ALTER TABLE recommendation_lists DROP COLUMN rows;
           DROP TABLE uncounted;
           ALTER TABLE users DROP COLUMN counts;
           ALTER TABLE users DROP COLUMN countsUntil;
@@ -55,35 +57,54 @@ struct EarlierVersionTests {
     try queue.close()
   }
 
-  @Test func `a workspace store of an earlier version gets what it lacks`() throws {
+  @Test(arguments: [11, 12])
+  func `a workspace store of an earlier version gets what it lacks`(version: Int) throws {
     let store = try folder.store()
     try store.merge(Catalogue(games: [game], users: [user]))
     try store.close()
-    try makeOlder(folder.storeURL)
+    try makeOlder(folder.storeURL, version: version)
     let upgraded = try folder.store()
-    #expect(try upgraded.catalogue().games == [plainGame("a", "Ash")])
-    #expect(try upgraded.catalogue().users == [User(id: "ada", notificationsEnabled: true)])
+    let hasAll = version > 11
+    #expect(try upgraded.catalogue().games == [hasAll ? game : plainGame("a", "Ash")])
+    #expect(
+      try upgraded.catalogue().users == [
+        hasAll ? user : User(id: "ada", notificationsEnabled: true)
+      ])
     try upgraded.merge(Catalogue(games: [game], users: [user]))
     try upgraded.integrityCheck()
     try upgraded.close()
     #expect(try folder.store().catalogue().games == [game])
     #expect(try folder.store().catalogue().users == [user])
     #expect(try folder.store().catalogue().packedVectors.isEmpty)
-    let app = try folder.publish { _ in }
+    let app = try folder.publish { try $0.add(recommendations("ada", ["a"])) }
+    #expect(try app.recommendationList(userId: "ada")?.rows.count == 2)
     #expect(try app.searchGames(query: "ash").map(\.id) == ["a"])
   }
 
-  @Test func `an earlier published store is read as it is, without a search`() throws {
+  @Test(arguments: [11, 12])
+  func `an earlier published store is read as it is, without rows or a search`(
+    version: Int
+  ) throws {
     try folder.publish(Catalogue(games: [game], users: [user])) {
       try $0.add(recommendations("ada", ["a"]))
     }
-    try makeOlder(folder.publishedURL)
+    try makeOlder(folder.publishedURL, version: version)
     let before = try folder.bytes(of: "published.sqlite")
     let store = try PublishedStore(at: folder.publishedURL)
-    #expect(try store.catalogue().users == [User(id: "ada", notificationsEnabled: true)])
-    #expect(try store.fetchGame(id: "a") == plainGame("a", "Ash"))
+    let hasAll = version > 11
+    #expect(
+      try store.catalogue().users == [hasAll ? user : User(id: "ada", notificationsEnabled: true)])
+    #expect(try store.fetchGame(id: "a") == (hasAll ? game : plainGame("a", "Ash")))
     #expect(try store.catalogue().packedVectors.isEmpty)
-    #expect(try store.recommendationList(userId: "ada") == recommendations("ada", ["a"]))
+    let list = recommendations("ada", ["a"])
+    #expect(
+      try store.recommendationList(userId: "ada")
+        == RecommendationList(
+          userId: "ada", listId: list.listId, date: list.date, source: list.source,
+          games: list.games))
+    #expect(try store.playersWithLists() == ["ada"])
+    #expect(try store.rows(about: "ada").contains { $0.table == "recommendations" })
+    guard version == 11 else { return }
     #expect(throws: StoreFailure.notSearchable(path: folder.publishedURL.path)) {
       try store.searchGames(query: "ash")
     }
@@ -97,8 +118,8 @@ struct EarlierVersionTests {
     try folder.publish(Catalogue(games: [game], users: [user])) {
       try $0.add(recommendations("ada", ["a"]))
     }
-    try makeOlder(folder.storeURL, 12)
-    try makeOlder(folder.publishedURL, 12)
+    try makeOlder(folder.storeURL, version: 12)
+    try makeOlder(folder.publishedURL, version: 12)
     var counted = user
     (counted.counts, counted.countsUntil) = (nil, nil)
     let published = try PublishedStore(at: folder.publishedURL)

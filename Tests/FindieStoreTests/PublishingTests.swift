@@ -99,11 +99,13 @@ import Testing
     let texts = ["b"]
     try store.publish(night: night, to: copy) { lists in
       try lists.begin(texts: texts)
-      try lists.add(encoded(recommendations("ada", ["b"]), texts))
-      try lists.add(recommendations("bob", ["b", "a"]))
+      try lists.add(encoded(recommendations("ada", ["b"], hasRows: false), texts))
+      try lists.add(recommendations("bob", ["b", "a"], hasRows: false))
     }
     let published = try PublishedStore(at: copy)
-    #expect(try published.recommendationList(userId: "bob") == recommendations("bob", ["b", "a"]))
+    #expect(
+      try published.recommendationList(userId: "bob")
+        == recommendations("bob", ["b", "a"], hasRows: false))
     let queue = try DatabaseQueue(path: copy.path)
     let numbered = try queue.read {
       try String.fetchAll($0, sql: "SELECT text FROM list_texts ORDER BY number")

@@ -103,14 +103,22 @@ func plainGame(_ id: String, _ title: String, updatedAt: Int64? = nil) -> Game {
   return game
 }
 
-func recommendations(_ userId: String, _ games: [String]) -> RecommendationList {
+func recommendations(
+  _ userId: String, _ games: [String], hasRows: Bool = true
+) -> RecommendationList {
   RecommendationList(
     userId: userId, listId: "list of \(userId)", date: night, source: .personal,
     games: games.enumerated().map {
       .init(
         gameId: $1, rank: $0 + 1, score: 1 - Double($0) / 8,
         reasons: [Reason(kind: .liked, gameId: $1, weight: 0.5)])
-    })
+    },
+    rows: !hasRows
+      ? []
+      : [
+        .init(key: .moreOfTag, subject: "a\0 \"b\" \u{301}", gameIds: games),
+        .init(key: .hiddenGems, subject: nil, gameIds: games.reversed()),
+      ])
 }
 
 extension RecommendationList {
@@ -127,6 +135,11 @@ extension RecommendationList {
           thousandths: Int((1000 * reason.weight).rounded()))
       }
       encoder.endEntry(probability: entry.probability, isPromoted: entry.promoted ?? false)
+    }
+    for row in rows {
+      encoder.addRow(
+        key: try number(row.key.rawValue), subject: try row.subject.map { try number($0) },
+        games: try row.gameIds.map { try number($0) })
     }
     return encoder.list(userId: userId, listId: try #require(listId), source: source)
   }

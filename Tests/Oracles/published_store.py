@@ -71,6 +71,17 @@ class Comparison:
                     "probability": None if probability is None else digits(probability)}))
             self.equal(f"list of {user}", one["games"], games)
 
+    def rows_of_games(self):
+        sql = "SELECT position, key, subject, rank, game_id FROM row_games WHERE user_id = ? ORDER BY position, rank"
+        stored = {user for user, in self.rows("SELECT DISTINCT user_id FROM row_games")}
+        lines = [json.loads(line) for line in self.lines("rows")]
+        self.equal("players with rows", {line["userId"] for line in lines}, stored)
+        for line in lines:
+            games = [
+                (position, row["key"], row.get("subject"), rank, game)
+                for position, row in enumerate(line["rows"], 1) for rank, game in enumerate(row["games"], 1)]
+            self.equal(f"rows of {line['userId']}", games, self.rows(sql, line["userId"]))
+
     def similar(self):
         sql = ("SELECT similar_game_id, rank, score, carried_by FROM similar_games"
                " WHERE game_id = ? ORDER BY rank")
@@ -125,7 +136,7 @@ class Comparison:
 def main():
     comparison = Comparison(pathlib.Path(sys.argv[1]).resolve())
     for part in (
-            comparison.recommendations, comparison.similar, comparison.trending, comparison.popular,
+            comparison.recommendations, comparison.rows_of_games, comparison.similar, comparison.trending, comparison.popular,
             comparison.releases, comparison.night):
         part()
     print(f"compared {comparison.compared}, differing {len(comparison.differences)}")

@@ -30,8 +30,11 @@ extension Night {
     if day > newest { return .impossible("the newest event is on \(newest.adding(days: -1))") }
     if day <= first { return .impossible("the first event is on \(first)") }
     let (folder, recipe) = (workspace.published(day), workspace.recipe(of: day))
-    let format = (recipe?.parameters ?? parameters).lists.ndjson
-    let files = OwnFiles.lists + [format.fileName, Workspace.storeName]
+    let own = recipe?.parameters ?? parameters
+    let format = own.lists.ndjson
+    let files =
+      OwnFiles.lists + [format.fileName, Workspace.storeName]
+      + (own.recommendations.rows.maximum > 0 ? [format.rowsName] : [])
     guard files.allSatisfy({ DurableFile.exists(folder.appending(path: $0)) }) else {
       return .missing
     }

@@ -25,9 +25,12 @@ package struct ListAnswers {
 
   /// One player's list.
   ///
-  /// - Parameter interactions: the player's, since the night, if lists are rebuilt.
+  /// - Parameters:
+  ///   - interactions: the player's, since the night, if lists are rebuilt.
+  ///   - showsRows: whether the player's rows are shown instead.
   package func recommendations(
-    user id: String, since interactions: [SwipeInteraction] = [], limit: Int
+    user id: String, since interactions: [SwipeInteraction] = [], limit: Int,
+    showsRows: Bool = false
   ) throws -> Answer {
     let found =
       if let model {
@@ -39,9 +42,8 @@ package struct ListAnswers {
     guard let list = found else {
       throw NotFound(player: id, of: try store.catalogue(), on: day)
     }
-    let shown = RecommendationList(
-      userId: list.userId, listId: list.listId, date: list.date, source: list.source,
-      games: Array(list.games.prefix(limit)))
+    if showsRows { return try rows(of: list) }
+    let shown = list.with(games: Array(list.games.prefix(limit)), listId: list.listId)
     var table = TextTable(
       ("rank", .right), ("game", .left), ("title", .left), ("score", .right), ("reasons", .left))
     for entry in shown.games {
@@ -61,6 +63,22 @@ package struct ListAnswers {
         + (shown.arm.map { ", arm \($0)" } ?? ""), table: table,
       empty: "There are no games left to list."
     ) { $0.append(shown) }
+  }
+
+  private func rows(of list: RecommendationList) throws -> Answer {
+    var table = TextTable(
+      ("row", .right), ("key", .left), ("about", .left), ("game", .left), ("title", .left))
+    for (index, row) in list.rows.enumerated() {
+      for (rank, game) in row.gameIds.enumerated() {
+        table.add(
+          rank == 0
+            ? ["\(index + 1)", row.key.rawValue, row.subject ?? "", game, try title(game)]
+            : ["", "", "", game, try title(game)])
+      }
+    }
+    return answer(
+      "Rows for \(list.userId), night of \(day)", table: table, empty: "There are no rows."
+    ) { $0.append(list.rows, ofPlayer: list.userId) }
   }
 
   /// The games most similar to one game.

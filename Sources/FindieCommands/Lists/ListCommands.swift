@@ -33,12 +33,15 @@ struct RecommendCommand: ParsableCommand {
       Examples:
         findie recommend u014577d780fd --limit 10
         findie recommend u014577d780fd --since today.ndjson
+        findie recommend u014577d780fd --rows
       """)
 
   @Argument(help: "The player's id.")
   var player: String
   @Flag(help: "Compute the list again with the published model.")
   var refresh = false
+  @Flag(help: "Show the player's rows, such as games like one that the player liked.")
+  var rows = false
   @Option(
     help: ArgumentHelp(
       "The player's interactions since the run, one per line; - for standard input. Implies "
@@ -55,7 +58,7 @@ struct RecommendCommand: ParsableCommand {
           Console.log("! \(since): \(unused)")
         }
         return try $0.recommendations(
-          user: player, since: new?.interactions ?? [], limit: list.limit)
+          user: player, since: new?.interactions ?? [], limit: list.limit, showsRows: rows)
       }
     }
   }

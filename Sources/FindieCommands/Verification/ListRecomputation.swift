@@ -34,7 +34,9 @@ struct ListRecomputation: Codable, Sendable, Equatable {
       let own = try model.recomputedList(userId: player, as: published)
       lists += 1
       // The id is a hash of the published line.
-      if own?.identified(arm: published.arm).listId != published.listId {
+      if own?.identified(arm: published.arm).listId != published.listId
+        || own?.rows != published.rows
+      {
         differing.append(player)
       }
     }

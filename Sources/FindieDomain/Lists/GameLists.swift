@@ -52,16 +52,27 @@ public struct RecommendationList: Hashable, Codable, Sendable {
   public let source: Source
   /// The games, best first.
   public let games: [Entry]
+  /// Other selections of games for the player, which may have games of the list too. A game is in
+  /// one row only.
+  public let rows: [Row]
 
   /// Creates a list.
   public init(
-    userId: String, listId: String? = nil, date: Day, source: Source, games: [Entry]
+    userId: String, listId: String? = nil, date: Day, source: Source, games: [Entry],
+    rows: [Row] = []
   ) {
     self.userId = userId
     self.listId = listId
     self.date = date
     self.source = source
     self.games = games
+    self.rows = rows
+  }
+
+  /// This list with other games.
+  package func with(games: [Entry], listId: String? = nil) -> RecommendationList {
+    RecommendationList(
+      userId: userId, listId: listId, date: date, source: source, games: games, rows: rows)
   }
 
   /// The experiment whose arm the list is for; nil for a list of the night's own parameters.

@@ -64,6 +64,8 @@ struct EvaluationSetting: Sendable {
       case .lists: return try night.lists(of: split, hasVariety: true, workers: workers)
       case .listsWithoutVariety:
         return try night.lists(of: split, hasVariety: false, workers: workers)
+      case .rows:
+        return try night.lists(of: split, hasVariety: true, ofRows: true, workers: workers)
       }
     }
   }

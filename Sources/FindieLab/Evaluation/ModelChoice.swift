@@ -59,4 +59,6 @@ enum NightRanker: String, CaseIterable, Sendable {
   case recent
   case lists
   case listsWithoutVariety = "lists-without-variety"
+  /// The games of all rows of a player, as one list.
+  case rows
 }

@@ -21,6 +21,8 @@ package struct ContentModel: Sendable {
   /// The elements of V, a game's at `offsets[game]..<offsets[game + 1]`.
   package let terms: [Element]
   package let offsets: [UInt32]
+  /// The name of each term, after `genre:` or `tag:`.
+  package let names: [String]
   /// The square of each term's weight before a game's vector is scaled, [terms].
   let squaredWeights: [Float]
   /// Vᵀ[terms, games].
@@ -110,6 +112,7 @@ package struct ContentModel: Sendable {
     vectors = SparseRows(
       rows: games.count, columns: vocabulary.count, offsets: offsets, columnIndices: columns,
       values: values)
+    names = vocabulary.ids
     self.terms = zip(columns, values).map { Element(index: $0, weight: $1) }
     self.offsets = offsets.map { UInt32($0) }
     squaredWeights = weights.map { Float($0 * $0) }

@@ -16,8 +16,10 @@ struct CandidateFinder: ~Copyable {
   private var sums: ProfileSums
   private let newGames: NewGameWeights?
   private(set) var candidates: CandidateSet
-  /// The number of candidates without those that are only promoted, which are the last.
+  /// The number of candidates without those that are only for rows or promoted, which follow.
   private(set) var unpromoted = 0
+  /// The number of candidates without those that are only promoted, which are the last.
+  private(set) var ofRows = 0
   /// The candidates' features that depend on the player, [RankerFeature.ofPlayer, room].
   private var features: [Float] = []
   private var room = 0
@@ -100,11 +102,12 @@ struct CandidateFinder: ~Copyable {
   ///     index `position`.
   ///   - similar: the same by vectors; nil without vectors.
   ///   - drawn: the games of the exploration slots, which become the first candidates.
+  ///   - others: games that are candidates of rows too.
   ///   - promoted: games that are candidates too.
   ///   - factor: the player's.
   mutating func find(
     _ player: Int, best: TopGames, similar: SimilarGames?, at position: Int,
-    drawn: [ExplorationSlot], promoted: [UInt32] = [], factor: Span<Float>
+    drawn: [ExplorationSlot], others: [UInt32] = [], promoted: [UInt32] = [], factor: Span<Float>
   ) {
     candidates.removeAll()
     for slot in drawn { candidates.add(slot.game, .exploration) }
@@ -134,6 +137,8 @@ struct CandidateFinder: ~Copyable {
     addFirst(signals.newGames, count: parameters.news, as: .newReleases, for: player)
     addRecent(player)
     unpromoted = candidates.games.count
+    for game in others { candidates.add(game, []) }
+    ofRows = candidates.games.count
     for game in promoted { candidates.add(game, .promotion) }
     candidates.multiply(models.factors.games, by: factor)
     if let similar { addCosines(with: similar.tastes.row(position)) }
@@ -141,7 +146,7 @@ struct CandidateFinder: ~Copyable {
   }
 
   /// Whether a game may be on the list of the player whose seen games are marked.
-  private func isAllowed(_ game: UInt32, player: Int) -> Bool {
+  func isAllowed(_ game: UInt32, player: Int) -> Bool {
     signals.isListed[Int(game)] && !seen.contains(game)
       && eligibility?.allows(Int(game), for: audience.preferences[player]) ?? true
   }

@@ -152,10 +152,12 @@ struct PartSearch: ~Copyable {
   ///
   /// - Parameters:
   ///   - draw: the exploration slots of a player with whom the finder has begun.
+  ///   - others: games of rows of a player with whom the finder has begun.
   ///   - promoted: the games promoted to a player.
   mutating func each(
     _ players: Range<Int>,
     draw: (Int, borrowing CandidateFinder) -> [ExplorationSlot] = { _, _ in [] },
+    others: (Int, borrowing CandidateFinder) -> [UInt32] = { _, _ in [] },
     promoted: (Int) -> [UInt32] = { _ in [] },
     _ body: (Int, borrowing CandidateFinder, [ExplorationSlot]) throws -> Void
   ) throws {
@@ -174,7 +176,8 @@ struct PartSearch: ~Copyable {
       finder.begin(player)
       let drawn = draw(player, finder)
       finder.find(
-        player, best: best, similar: similar, at: index, drawn: drawn, promoted: promoted(player),
+        player, best: best, similar: similar, at: index, drawn: drawn,
+        others: others(player, finder), promoted: promoted(player),
         factor: audience.factors.row(player))
       try body(player, finder, drawn)
     }

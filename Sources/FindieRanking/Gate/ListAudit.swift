@@ -5,7 +5,7 @@ package import FindieWorkers
 /// Counts over all players' lists of a night, made entry by entry, independent of the code that
 /// built the lists.
 package struct ListAudit: Sendable, Equatable {
-  /// Entries that repeat an earlier entry of their list.
+  /// Entries that repeat an earlier entry of their list or, in rows, of any row of the player.
   package private(set) var repeats = 0
   /// Entries that a filter excludes: seen, not released, too expensive, or not on the player's
   /// platforms.
@@ -48,13 +48,17 @@ package struct ListAudit: Sendable, Equatable {
       var isOnList = [Bool](repeating: false, count: seen.columns)
       for player in parts[part] {
         let preferences = Eligibility.Preferences(users[player])
-        audit.add(
-          table.games(ofPlayer: player), of: players[player], listLength: listLength,
-          isListed: isListed, scratch: &isOnList
-        ) { game in
+        let isAllowed = { (game: Int) in
           eligibility.allows(game, for: preferences)
             && !seen.contains(row: player, column: UInt32(game))
         }
+        audit.add(
+          table.games(ofPlayer: player), of: players[player], listLength: listLength,
+          isListed: isListed, scratch: &isOnList, isAllowed: isAllowed)
+        audit.check(
+          table.rows.games(ofPlayer: player), of: players[player], scratch: &isOnList,
+          isAllowed: isAllowed)
+        for game in table.rows.games(ofPlayer: player) { isOnList[Int(game)] = false }
       }
       return audit
     }
@@ -75,16 +79,7 @@ package struct ListAudit: Sendable, Equatable {
   ) {
     players += 1
     entries += list.count
-    for (position, game) in list.enumerated() {
-      let isRepeat = isOnList[Int(game)]
-      let isFiltered = !isAllowed(Int(game))
-      isOnList[Int(game)] = true
-      if isRepeat { repeats += 1 }
-      if isFiltered { filtered += 1 }
-      if isRepeat || isFiltered, firstViolation == nil {
-        firstViolation = .firstViolation(rank: position + 1, player: name)
-      }
-    }
+    check(list, of: name, scratch: &isOnList, isAllowed: isAllowed)
     var hasMore = false
     if list.count < listLength {
       hasMore = isOnList.indices.contains {
@@ -95,6 +90,23 @@ package struct ListAudit: Sendable, Equatable {
     if !list.isEmpty || hasMore { listable += 1 }
     if !list.isEmpty { listed += 1 }
     if hasMore { short += 1 }
+  }
+
+  /// Counts the violations of a list, or of all rows of a player, and marks the games.
+  private mutating func check(
+    _ games: ArraySlice<UInt32>, of name: String, scratch isOnList: inout [Bool],
+    isAllowed: (Int) -> Bool
+  ) {
+    for (position, game) in games.enumerated() {
+      let isRepeat = isOnList[Int(game)]
+      let isFiltered = !isAllowed(Int(game))
+      isOnList[Int(game)] = true
+      if isRepeat { repeats += 1 }
+      if isFiltered { filtered += 1 }
+      if isRepeat || isFiltered, firstViolation == nil {
+        firstViolation = .firstViolation(rank: position + 1, player: name)
+      }
+    }
   }
 
   private mutating func add(_ other: ListAudit) {

@@ -5,7 +5,8 @@ package struct PendingLists: Sendable {
   /// By row of the table.
   package private(set) var promoted = PromotedLists()
 
-  init() {}
+  /// - Parameter terms: as of `RecommendationTable`.
+  init(terms: [String] = []) { table = RecommendationTable(terms: terms) }
 
   /// The lists that a task computed.
   package init(_ table: RecommendationTable, _ promoted: PromotedLists) {
@@ -28,7 +29,7 @@ package struct PendingLists: Sendable {
 
   /// One of the lists.
   func list(ofPlayer player: Int) -> PendingLists {
-    var list = PendingLists()
+    var list = PendingLists(terms: table.rows.terms)
     list.table.append(listOf: player, from: table)
     list.promoted.append(promoted.entries(ofPlayer: player), ofPlayer: 0)
     return list

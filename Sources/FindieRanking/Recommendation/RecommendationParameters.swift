@@ -15,8 +15,32 @@ package struct RecommendationParameters: Codable, Sendable, Equatable {
   package var variety = VarietyParameters()
   package var topPositions = TopPositionParameters()
   package var exploration = ExplorationParameters()
+  package var rows = RowLimit()
 
   package init() {}
+}
+
+/// The maximum number of a player's rows of games; 0 for none.
+package struct RowLimit: Codable, Sendable, Equatable {
+  package var maximum = 6
+
+  init(maximum: Int = 6) { self.maximum = maximum }
+
+  package init(from decoder: any Decoder) throws {
+    maximum = try decoder.singleValueContainer().decode(Int.self)
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(maximum)
+  }
+}
+
+extension KeyedDecodingContainer {
+  /// Nights before this parameter have no rows.
+  func decode(_ type: RowLimit.Type, forKey key: Key) throws -> RowLimit {
+    try decodeIfPresent(type, forKey: key) ?? RowLimit(maximum: 0)
+  }
 }
 
 extension RecommendationParameters {
@@ -32,6 +56,13 @@ extension RecommendationParameters {
     limited.variety.calibrationWeight *= level.weights
     limited.variety.maximumLoss *= level.weights
     return limited
+  }
+
+  /// These parameters without rows.
+  package var withoutRows: RecommendationParameters {
+    var parameters = self
+    parameters.rows.maximum = 0
+    return parameters
   }
 
   /// These parameters without variety, limits and exploration: the most relevant games in their

@@ -25,15 +25,21 @@ package struct RecommendationTable: Sendable, Equatable {
   package private(set) var probabilities: [Double] = []
   /// The promoted entries, ascending.
   package private(set) var promotedEntries: [Int] = []
+  /// Each player's rows of games.
+  package private(set) var rows = RowTable()
 
   package init() {}
+
+  /// - Parameter terms: `ContentModel.names`, for tables with rows.
+  init(terms: [String]) { rows = RowTable(terms: terms) }
 
   /// The table of these columns; nil if they are inconsistent.
   package init?(
     sources: [UInt8], offsets: [Int], games: [UInt32], scores: [Float], reasonKinds: [UInt8],
     reasonSubjects: [UInt32], reasonWeights: [UInt16], drawnEntries: [Int] = [],
-    probabilities: [Double] = [], promotedEntries: [Int] = []
+    probabilities: [Double] = [], promotedEntries: [Int] = [], rows: RowTable? = nil
   ) {
+    let rows = rows ?? RowTable(players: sources.count)
     guard offsets.count == sources.count + 1, offsets.first == 0, offsets.last == games.count,
       zip(offsets, offsets.dropFirst()).allSatisfy({ $0 <= $1 }),
       sources.allSatisfy({ $0 < RecommendationList.Source.allCases.count }),
@@ -43,7 +49,8 @@ package struct RecommendationTable: Sendable, Equatable {
       zip(drawnEntries, drawnEntries.dropFirst()).allSatisfy({ $0 < $1 }),
       drawnEntries.allSatisfy(games.indices.contains),
       zip(promotedEntries, promotedEntries.dropFirst()).allSatisfy({ $0 < $1 }),
-      promotedEntries.allSatisfy(games.indices.contains)
+      promotedEntries.allSatisfy(games.indices.contains),
+      rows.offsets.count == offsets.count
     else { return nil }
     self.sources = sources
     self.offsets = offsets
@@ -55,6 +62,7 @@ package struct RecommendationTable: Sendable, Equatable {
     self.drawnEntries = drawnEntries
     self.probabilities = probabilities
     self.promotedEntries = promotedEntries
+    self.rows = rows
   }
 
   package var count: Int { sources.count }
@@ -88,12 +96,14 @@ package struct RecommendationTable: Sendable, Equatable {
       }
       append(list.entries[index])
     }
+    rows.append(list.rows)
     offsets.append(games.count)
   }
 
   /// Begins a list like a player's list of another table; `endList` completes it.
   mutating func begin(listOf player: Int, from other: RecommendationTable) {
     sources.append(other.sources[player])
+    rows.append(other.rows, players: player..<player + 1)
   }
 
   mutating func endList() { offsets.append(games.count) }
@@ -206,6 +216,7 @@ package struct RecommendationTable: Sendable, Equatable {
     reasonKinds += other.reasonKinds
     reasonSubjects += other.reasonSubjects
     reasonWeights += other.reasonWeights
+    rows.append(other.rows)
   }
 
   /// This table with other lists of some players.
@@ -242,7 +253,8 @@ package struct RecommendationTable: Sendable, Equatable {
         promoted: isPromoted(position) ? true : nil)
     }
     return RecommendationList(
-      userId: id, date: date, source: source(ofPlayer: player), games: entries)
+      userId: id, date: date, source: source(ofPlayer: player), games: entries,
+      rows: rows.rows(ofPlayer: player, games: catalogue))
   }
 }
 
@@ -275,4 +287,5 @@ struct PlayerList {
   var entries: [Entry]
   /// Not among the entries.
   var promoted: [PromotedEntry] = []
+  var rows: [PlayerRow] = []
 }

@@ -13,6 +13,7 @@ package struct Recommender: Sendable {
   let gameScores: [[Double]]
   let promotions: ActivePromotions
   private let variety: VarietyCatalogue
+  private let rowFacts: RowFacts?
   private let exploration: ExplorationSlots
   let eligibility: Eligibility?
   private let parameters: RecommendationParameters
@@ -46,6 +47,11 @@ package struct Recommender: Sendable {
     }
     variety = VarietyCatalogue(
       games: games, content: models.content, positives: signals.positives)
+    rowFacts =
+      parameters.rows.maximum > 0
+      ? RowFacts(
+        games, studios: variety.studios, signals: signals, content: models.content, on: day)
+      : nil
     exploration = ExplorationSlots(
       signals.newGames(games, on: day, parameters.exploration), games: games.count,
       likeRate: signals.likeRate, on: day, parameters: parameters.exploration)
@@ -121,15 +127,17 @@ package struct Recommender: Sendable {
     progress: @Sendable (Int) throws -> Void = { _ in }
   ) throws -> PendingLists {
     let systems = try search.playerSystems(workers: workers)
+    let terms = rowFacts == nil ? [] : search.models.content.names
     let joined = Mutex(
       JoinedLists(players: search.audience.count, listLength: parameters.listLength))
     _ = try search.parts(
       workers: workers, memoryInBytes: memoryInBytes, progress: progress,
       scratch: { ListScratch(self, systems: systems) }
     ) { players, search, scratch in
-      var lists = PendingLists()
+      var lists = PendingLists(terms: terms)
       try search.each(
         players, draw: { draw(for: $0, $1, &scratch) },
+        others: { scratch.rows?.begin($0, $1) ?? [] },
         promoted: { player in
           scratch.promotions = promotions(for: player)
           return scratch.promotions.map(\.game)
@@ -147,6 +155,8 @@ package struct Recommender: Sendable {
     var parts: ScoreDecomposer
     var builder: ListBuilder
     var order = ScoreOrder()
+    /// Nil without rows.
+    var rows: RowFinder?
     /// Those of the player whose candidates were found last.
     fileprivate var promotions: [ActivePromotions.Promotion] = []
     fileprivate var pools: [Eligibility.Preferences: ExplorationPool] = [:]
@@ -157,6 +167,11 @@ package struct Recommender: Sendable {
         systems: systems)
       builder = ListBuilder(
         catalogue: recommender.variety, parameters: recommender.parameters.variety)
+      if let facts = recommender.rowFacts {
+        rows = RowFinder(
+          recommender.search.models, recommender.search.audience, recommender.search.signals,
+          facts, maximum: recommender.parameters.rows.maximum)
+      }
     }
   }
 
@@ -187,9 +202,15 @@ package struct Recommender: Sendable {
   ) throws -> PlayerList {
     // The drawn games are the first candidates, and their positions are fixed.
     scratch.order.start()
-    weights.score(
-      finder, in: drawn.count..<finder.unpromoted, gameScores, into: &scratch.order)
-    let best = scratch.order.best(parameters.considered)
+    weights.score(finder, in: drawn.count..<finder.ofRows, gameScores, into: &scratch.order)
+    let ranked = scratch.order.best(rowFacts == nil ? parameters.considered : .max)
+    let rows = scratch.rows?.rows(ranked) ?? []
+    var best: [RankedCandidate] = []
+    // Without those that are only candidates of rows.
+    for candidate in ranked {
+      guard best.count < parameters.considered else { break }
+      if finder.candidates.index(of: candidate.game) < finder.unpromoted { best.append(candidate) }
+    }
     let drawn = drawn.map(\.game)
     let chosen = scratch.builder.list(
       of: best.span, genreTaste: taste(of: player), count: parameters.listLength - drawn.count,
@@ -217,7 +238,7 @@ package struct Recommender: Sendable {
             game: promotion.game, score: Float(scratch.parts.parts.score(entry)),
             reasons: reasons.reasons(of: scratch.parts, entry, game: promotion.game)),
           place: promotion.place)
-      })
+      }, rows: rows)
   }
 
   /// The distribution of the player's likes over genres, or else the favourite genres.

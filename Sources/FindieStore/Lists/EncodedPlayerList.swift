@@ -7,6 +7,8 @@ package struct EncodedPlayerList: Sendable {
   package let listId: String
   package let source: RecommendationList.Source
   package let entries: String
+  /// Nil without rows.
+  package let rows: String?
 }
 
 /// Encodes the recommendations of players as JSON. It needs no store, so that all threads can
@@ -16,8 +18,11 @@ package struct EncodedPlayerList: Sendable {
 /// null, or left out at its end. The score has six significant digits, a weight is in thousandths,
 /// and a reason is `ListSchema.reasonFactor` × the number of its game or genre (0 for none) + the
 /// code of its kind. The rank of an entry is its index plus one.
+///
+/// A row is `[key, subject, game, …]`: the numbers of texts, and 0 without a subject.
 package struct PlayerListEncoder: Sendable {
   private var bytes: [UInt8] = []
+  private var rows: [UInt8] = []
   private var reasons = 0
 
   package init() {}
@@ -25,6 +30,19 @@ package struct PlayerListEncoder: Sendable {
   package mutating func begin() {
     bytes.removeAll(keepingCapacity: true)
     bytes.append(UInt8(ascii: "["))
+    rows.removeAll(keepingCapacity: true)
+  }
+
+  /// Adds a row of games.
+  package mutating func addRow(key: Int, subject: Int?, games: [Int]) {
+    rows.append(UInt8(ascii: rows.isEmpty ? "[" : ","))
+    rows.append(UInt8(ascii: "["))
+    rows.append(key)
+    for number in [subject ?? 0] + games {
+      rows.append(UInt8(ascii: ","))
+      rows.append(number)
+    }
+    rows.append(UInt8(ascii: "]"))
   }
 
   package mutating func add(game: Int, score: SixDigitText) {
@@ -65,7 +83,8 @@ package struct PlayerListEncoder: Sendable {
     bytes.append(UInt8(ascii: "]"))
     return EncodedPlayerList(
       userId: userId, listId: listId, source: source,
-      entries: String(decoding: bytes, as: UTF8.self))
+      entries: String(decoding: bytes, as: UTF8.self),
+      rows: rows.isEmpty ? nil : String(decoding: rows, as: UTF8.self) + "]")
   }
 
   private static let maximumReasons = 2

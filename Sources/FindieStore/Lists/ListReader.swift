@@ -56,7 +56,28 @@ struct ListReader {
     }
     return RecommendationList(
       userId: userId, listId: try text(0, of: list), date: night, source: try word(1, of: list),
-      games: games)
+      games: games, rows: try rowsOfGames(ofPlayer: key))
+  }
+
+  private func rowsOfGames(ofPlayer key: DatabaseValue) throws -> [RecommendationList.Row] {
+    var found: [(key: RecommendationList.Row.Key, subject: String?, games: [String])] = []
+    let entries = try rows(
+      """
+      SELECT position, key, subject, game_id FROM row_games WHERE user_id = ?
+      ORDER BY position, rank
+      """, [key])
+    for entry in entries {
+      let position: Int = try value(0, of: entry)
+      if position > found.count {
+        found.append(
+          (try word(1, of: entry), isNull(2, of: entry) ? nil : try text(2, of: entry), []))
+      }
+      guard position == found.count else { throw damaged }
+      found[position - 1].games.append(try text(3, of: entry))
+    }
+    return found.map {
+      RecommendationList.Row(key: $0.key, subject: $0.subject, gameIds: $0.games)
+    }
   }
 
   /// The reason whose kind is in `column`, and its subject and weight in the next ones; nil if

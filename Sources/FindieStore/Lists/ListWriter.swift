@@ -23,7 +23,7 @@ package struct ListWriter: ~Copyable {
   init(night: Day, database: Database) throws {
     for kind in ReasonKind.allCases where kind != .model { try Self.add(kind, to: database) }
     recommendations = try database.makeStatement(
-      sql: "INSERT INTO recommendation_lists VALUES (?, ?, ?, ?)")
+      sql: "INSERT INTO recommendation_lists VALUES (?, ?, ?, ?, ?)")
     self.database = database
     self.night = night
   }
@@ -51,7 +51,7 @@ package struct ListWriter: ~Copyable {
   package mutating func add(_ list: EncodedPlayerList) throws {
     try recommendations.run([
       DatabaseValue(exactly: list.userId), list.listId.databaseValue,
-      list.source.rawValue.databaseValue, list.entries.databaseValue,
+      list.source.rawValue.databaseValue, list.entries.databaseValue, list.rows.databaseValue,
     ])
     counts.recommendations += 1
   }

@@ -79,6 +79,21 @@ extension PublishedStore {
             SELECT 1 FROM json_each(entries) WHERE json_extract(value, '$[0]') IN excluded_texts)
           """)
     }
+    // A row of games is `[key, subject, game, …]`. Those about an excluded game go.
+    try database.execute(
+      sql: """
+        UPDATE recommendation_lists SET rows = nullif((
+          SELECT json_group_array(json(row)) FROM (
+            SELECT (
+              SELECT json_group_array(value) FROM json_each(line.value)
+              WHERE key < 2 OR value NOT IN excluded_texts) AS row
+            FROM json_each(recommendation_lists.rows) AS line
+            WHERE json_extract(line.value, '$[1]') NOT IN excluded_texts
+              OR json_extract(line.value, '$[0]') NOT IN (
+                SELECT number FROM list_texts WHERE text LIKE 'because-%'))
+          WHERE json_array_length(row) > 2), '[]')
+        WHERE rows IS NOT NULL
+        """)
     // A list of each genre, or one list.
     for (table, list) in [
       ("trending_games", "genre"), ("popular_games", "genre"), ("new_releases", "1"),

@@ -28,6 +28,7 @@ extension PublishedStore {
         try add(table, where: names.joined(separator: " OR "), [id, name])
       }
       try add("recommendations", where: "user_id = ?", [id])
+      try add("row_games", where: "user_id = ?", [id])
       try add(
         "wishlist_items", where: "wishlistId IN (SELECT id FROM wishlists WHERE userId = ?)", [id])
       return rows

@@ -152,15 +152,9 @@ extension PublishedStore {
   }
 
   /// The players with a list, in the order of the lists.
-  ///
-  /// - Parameter arePersonal: whether lists of popular games only do not count.
-  package func playersWithLists(arePersonal: Bool = false) throws(StoreFailure) -> [String] {
+  package func playersWithLists() throws(StoreFailure) -> [String] {
     try connection.read { database in
-      let popular = RecommendationList.Source.popular.rawValue
-      let sql = """
-        SELECT user_id FROM recommendation_lists
-        \(arePersonal ? "WHERE source <> '\(popular)'" : "") ORDER BY rowid
-        """
+      let sql = "SELECT user_id FROM main.recommendation_lists ORDER BY rowid"
       return try DatabaseValue.fetchAll(database, sql: sql).map { value in
         guard let id = value.exactText else {
           throw StoreFailure.damaged(path: connection.path, detail: "an id is not a text")

@@ -43,6 +43,11 @@ extension ListWriter {
       }
       encoder.endEntry(probability: entry.probability, isPromoted: entry.promoted == true)
     }
+    for row in list.rows {
+      encoder.addRow(
+        key: try number(of: row.key.rawValue), subject: try row.subject.map { try number(of: $0) },
+        games: try row.gameIds.map { try number(of: $0) })
+    }
     guard let listId = list.listId else { preconditionFailure("a list without an id") }
     try add(encoder.list(userId: list.userId, listId: listId, source: list.source))
   }

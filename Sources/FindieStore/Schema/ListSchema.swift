@@ -27,7 +27,7 @@ enum ListSchema {
     CREATE TABLE list_texts (number INTEGER PRIMARY KEY, text TEXT NOT NULL);
     CREATE TABLE recommendation_lists (
       user_id TEXT PRIMARY KEY NOT NULL, list_id TEXT NOT NULL, source TEXT NOT NULL,
-      entries TEXT NOT NULL
+      entries TEXT NOT NULL, rows TEXT
     );
     CREATE TABLE similar_lists (game_id TEXT PRIMARY KEY NOT NULL, entries TEXT NOT NULL);
     CREATE TABLE trending_games (
@@ -61,6 +61,7 @@ enum ListSchema {
         THEN substr(list.list_id, instr(list.list_id, '-') + 1) END AS arm,
       coalesce(\(member(7)), 0) AS promoted
     FROM recommendation_lists AS list, json_each(list.entries) AS entry;
+    CREATE VIEW \(rowGames);
     CREATE VIEW similar_games AS
     SELECT
       list.game_id AS game_id,
@@ -69,6 +70,21 @@ enum ListSchema {
       CAST(\(member(1)) AS REAL) AS score,
       \(text(ofNumber: member(2))) AS carried_by
     FROM similar_lists AS list, json_each(list.entries) AS entry;
+    """
+
+  /// The view of rows, without `CREATE VIEW`.
+  static let rowGames = """
+    row_games AS
+    SELECT
+      list.user_id AS user_id,
+      line.key + 1 AS position,
+      \(text(ofNumber: "json_extract(line.value, '$[0]')")) AS key,
+      \(text(ofNumber: "json_extract(line.value, '$[1]')")) AS subject,
+      game.key - 1 AS rank,
+      \(text(ofNumber: "game.value")) AS game_id,
+      list.list_id AS list_id
+    FROM recommendation_lists AS list, json_each(list.rows) AS line, json_each(line.value) AS game
+    WHERE game.key > 1
     """
 
   private static func member(_ index: Int) -> String { "json_extract(entry.value, '$[\(index)]')" }

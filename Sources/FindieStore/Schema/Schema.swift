@@ -14,11 +14,11 @@ import GRDB
 /// - There are no foreign keys between collections: they come from different files and may refer to
 ///   records that the others lack. Validation rules report that.
 enum Schema {
-  /// The value of `PRAGMA user_version`. Versions 11 and 12 are opened too: they lack columns of
-  /// `addedColumns` and uncounted accounts. Version 11 lacks vectors and the search, too, and has a
-  /// column `searchText` of games. A store of another version is not opened.
+  /// The value of `PRAGMA user_version`. Versions 11 and 12 are opened too: they lack rows, columns
+  /// of `addedColumns` and uncounted accounts. Version 11 lacks vectors and the search, too, and has
+  /// a column `searchText` of games. A store of another version is not opened.
   static let version = 13
-  static let firstVersion = 11
+  static let olderVersions = 11...12
 
   /// The columns that versions before one lack, by table.
   private static let addedColumns = [
@@ -57,14 +57,14 @@ enum Schema {
     }
   }
 
-  /// Makes a store of an earlier version one of the current version.
-  static func upgrade(_ database: Database, from earlier: Int) throws {
-    for (table, columns) in columns(since: earlier) {
+  /// Makes a store of an older version one of the current version.
+  static func upgrade(_ database: Database, from older: Int) throws {
+    for (table, columns) in columns(since: older) {
       for column in columns {
         try database.execute(sql: "ALTER TABLE \(table) ADD COLUMN \(column)")
       }
     }
-    if earlier < 12 {
+    if older < 12 {
       try database.execute(
         sql: """
           ALTER TABLE games DROP COLUMN searchText;
@@ -73,16 +73,27 @@ enum Schema {
           """)
     }
     try database.execute(
-      sql: "\(UncountedPlayer.layout.create) PRAGMA user_version = \(version)")
+      sql: """
+        \(UncountedPlayer.layout.create)
+        ALTER TABLE recommendation_lists ADD COLUMN rows TEXT;
+        CREATE VIEW \(ListSchema.rowGames);
+        PRAGMA user_version = \(version);
+        """)
   }
 
-  /// Lets a connection read a store of an earlier version as one of the current one; the file is
+  /// Lets a connection read a store of an older version as one of the current one; the file is
   /// unchanged. A temporary view hides the table of the same name. Version 11 has no search.
-  static func showUpgraded(_ database: Database, from earlier: Int) throws {
+  static func showUpgraded(_ database: Database, from older: Int) throws {
     try database.execute(
-      sql: "PRAGMA temp_store = MEMORY; \(UncountedPlayer.layout.createEmptyView)")
-    if earlier < 12 { try database.execute(sql: GameVector.layout.createEmptyView) }
-    for (table, columns) in columns(since: earlier) {
+      sql: """
+        PRAGMA temp_store = MEMORY;
+        \(UncountedPlayer.layout.createEmptyView)
+        CREATE TEMP VIEW recommendation_lists AS
+        SELECT *, NULL AS rows FROM main.recommendation_lists;
+        CREATE TEMP VIEW \(ListSchema.rowGames);
+        """)
+    if older < 12 { try database.execute(sql: GameVector.layout.createEmptyView) }
+    for (table, columns) in columns(since: older) {
       let added = columns.map { "NULL AS \($0.prefix { $0 != " " })" }.joined(separator: ", ")
       try database.execute(
         sql: "CREATE TEMP VIEW \(table) AS SELECT *, \(added) FROM main.\(table)")
@@ -123,8 +134,8 @@ struct SchemaState {
     isEmpty = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") == 0
   }
 
-  /// Whether it is an earlier version that is opened too.
-  var isOlder: Bool { (Schema.firstVersion..<Schema.version).contains(version) }
+  /// Whether it is an older version that is opened too.
+  var isOlder: Bool { Schema.olderVersions.contains(version) }
 
   /// Why a file with tables cannot be used, or nil.
   func failure(path: String) -> StoreFailure? {

@@ -19,7 +19,7 @@ package struct WorkspaceStore: Sendable {
   let connection: StoreConnection
 
   /// Opens the store at `url`, and creates it if the file is missing or empty. A store of
-  /// version 11 is upgraded.
+  /// an older version is upgraded.
   ///
   /// The journal is a WAL, so that readers can go on during a write. `synchronous` is FULL: a night
   /// commits only a few times, and committed data must survive a power failure.
