@@ -72,7 +72,8 @@ struct ServingPageTests {
         at: sandbox.workspace, to: sandbox.folder.url.appending(path: name))
     }
     let lines = try run("python3", "-B", "lists.py", name, "u3")
-    #expect(lines.prefix(games.count) == games.prefix(20).map { "\($0) \(id ?? "")" }[...])
+    let first = games.prefix(20).map { "\($0) \(id ?? "")" }
+    #expect(lines.prefix(first.count) == first[...])
     let rows = try rows(of: "u3")
     #expect(!rows.isEmpty)
     let lineOfRows = rows.flatMap { row in

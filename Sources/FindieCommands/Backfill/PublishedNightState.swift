@@ -4,6 +4,7 @@ import FindieDomain
 import FindieFiles
 import FindieHistory
 import FindieNight
+import FindieRanking
 import Foundation
 
 /// Whether the published night of a day is up to date.
