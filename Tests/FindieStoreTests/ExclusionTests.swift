@@ -85,6 +85,7 @@ struct ExclusionTests {
       #expect(own.games.map(\.gameId) == wanted.games.map(\.gameId))
       #expect(own.games.map(\.rank) == wanted.games.map(\.rank))
       #expect((own.listId == id) == (player == "ada"))
+      #expect(own.rows == wanted.rows && !own.rows.isEmpty)
     }
     #expect(try after.recommendationList(userId: "bob") == nil)
     #expect(try after.user(id: "bob") == nil && after.user(id: "ada")?.friendIds == [])
