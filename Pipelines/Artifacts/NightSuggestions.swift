@@ -4,8 +4,9 @@ package import FindieRanking
 package import FindieWorkspace
 import Foundation
 
-/// What the operator's own model says about players: tonight, and what earlier nights received. The
-/// weights are learned from that of a day before the held-out likes, which it cannot know.
+/// The suggestions of the operator's own model: those of tonight's input, and those that earlier
+/// nights received. Weights are learned from suggestions that were received before the held-out
+/// likes: they cannot know these likes.
 package struct NightSuggestions: TransientArtifact {
   package static var grain: String { "one row per player and candidate, one vector per player" }
   package static var isIdentifiedByContent: Bool { true }

@@ -68,8 +68,8 @@ extension Night {
   private func exclusions(from day: Day) throws -> ListExclusions {
     guard DurableFile.exists(workspace.store) else {
       throw NotFound(
-        "There is no \(workspace.store.path), which says what was withdrawn since. Restore it from a "
-          + "backup, or copy that of the newest published night to its place.")
+        "There is no \(workspace.store.path), which says which games were withdrawn since. Restore "
+          + "it from a backup, or copy findie.sqlite of the newest published night to its place.")
     }
     let store = try WorkspaceStore(at: workspace.store)
     let now = try store.catalogue()

@@ -6,7 +6,8 @@ package import FindieRanking
 import FindieStore
 package import Foundation
 
-/// The newest published night of an earlier day that was not rolled back, which tonight's models have to match.
+/// The newest published night of an earlier day that was not rolled back. Tonight's models must not
+/// be worse than its models.
 package struct Champion: TransientArtifact {
   package static var grain: String { "one row per file read from the published night" }
   package static var countOfGrain: String? { "files" }

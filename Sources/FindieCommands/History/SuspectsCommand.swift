@@ -11,13 +11,14 @@ struct SuspectsCommand: ParsableCommand {
     abstract: "List accounts that act as no person can, with their share of all events.",
     discussion: """
       An account is listed if it has \(Suspect.fastest) events within a minute, \
-      \(Suspect.largest.grouped) on a UTC day, or acts for \(Suspect.longest) hours without a pause \
-      of \(Suspect.pause). Accounts that do not count already are not listed. Nothing is removed: \
-      see each one first, then add it to uncounted.ndjson of the input folder.
+      \(Suspect.largest.grouped) on a UTC day, or \(Suspect.longest) hours of activity without a \
+      pause of \(Suspect.pause) hours. Accounts that already do not count are not listed. The \
+      command removes nothing: check each account, then add it to uncounted.ndjson in the input \
+      folder.
 
       Examples:
         findie history suspects --days 90
-        findie history suspects --ndjson >> /srv/export/uncounted.ndjson
+        findie history suspects --days 90 --ndjson >> /srv/export/uncounted.ndjson
       """)
 
   @Option(help: ArgumentHelp("The number of days that are searched.", valueName: "number"))

@@ -39,8 +39,8 @@ struct NightReproduction {
     if try RemovedFromNight(of: original.published(self.day)) != nil {
       throw CommandFailure(
         .failed,
-        "The night of \(self.day) cannot be reproduced: a rollback removed players or games from its "
-          + "lists.")
+        "The night of \(self.day) cannot be reproduced: a rollback removed players or games from "
+          + "its lists.")
     }
   }
 

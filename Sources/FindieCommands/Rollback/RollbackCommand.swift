@@ -9,15 +9,15 @@ struct RollbackCommand: ParsableCommand {
     commandName: "rollback",
     abstract: "Publish an earlier night again, at once.",
     discussion: """
-      Points published/current to an earlier retained night, by default the one before, and removes \
-      refresh.sqlite. The files of the night are checked first. What must not come back is removed \
-      from its lists and its findie.sqlite: players who asked to be forgotten, personal lists of \
-      players who refused them since, and games that were withdrawn since. The models of the night \
-      keep forgotten players until a run carries out the request.
+      Points published/current to an earlier retained night, by default the one before, and \
+      removes refresh.sqlite. The files of the night are checked first. Then its lists and its \
+      findie.sqlite lose what must not be shown again: players who asked to be forgotten, \
+      personal lists of players who have refused them since, and games that were withdrawn \
+      since. The models of the night have forgotten players until a run carries out the request.
 
-      Name the later day to undo it. The next night warns, and compares its lists with the night \
-      that readers saw. Reports stay as they are. Run findie refresh afterwards for what players did \
-      since.
+      To undo a rollback, name the later night. The next run warns, and compares its lists with \
+      those of the restored night. Reports do not change. Run findie refresh afterwards to add \
+      what players did since.
 
       Examples:
         findie rollback

@@ -14,9 +14,9 @@ import GRDB
 /// - There are no foreign keys between collections: they come from different files and may refer to
 ///   records that the others lack. Validation rules report that.
 enum Schema {
-  /// The value of `PRAGMA user_version`. Versions 11 and 12 are opened too: they lack rows, columns
-  /// of `addedColumns` and uncounted accounts. Version 11 lacks vectors and the search, too, and has
-  /// a column `searchText` of games. A store of another version is not opened.
+  /// The value of `PRAGMA user_version`. Versions 11 and 12 are opened too: they lack rows,
+  /// uncounted accounts and columns of `addedColumns`. Version 11 also lacks vectors and the
+  /// search, and has a column `searchText` of games. A store of any other version is not opened.
   static let version = 13
   static let olderVersions = 11...12
 
