@@ -5,7 +5,7 @@ import FindieHistory
 import FindieTestSupport
 import Testing
 
-/// Accounts that act as no person can.
+/// Accounts that are too active for a person.
 @Suite struct SuspectTests {
   private static let start = Day(daysSinceEpoch: 20_000)
   private static let minute: Int64 = 60_000

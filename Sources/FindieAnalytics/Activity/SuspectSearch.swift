@@ -1,7 +1,7 @@
 package import FindieDomain
 package import FindieHistory
 
-/// An account that acts as no person can.
+/// An account that is too active for a person.
 package struct Suspect: Sendable, Equatable {
   /// What a person cannot do. Each is judged in one record, since ids of the two are never joined.
   package enum Rule: String, Codable, CaseIterable, Sendable {

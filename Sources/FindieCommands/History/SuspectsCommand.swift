@@ -8,7 +8,7 @@ import FindieWorkspace
 struct SuspectsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "suspects",
-    abstract: "List accounts that act as no person can, with their share of all events.",
+    abstract: "List accounts that are too active for a person, with their share of all events.",
     discussion: """
       An account is listed if it has \(Suspect.fastest) events within a minute, \
       \(Suspect.largest.grouped) on a UTC day, or \(Suspect.longest) hours of activity without a \
@@ -66,7 +66,7 @@ extension WorkspaceReader {
     }
     return Answer(
       text: entries.isEmpty
-        ? "In the \(days.counted("day")) before \(day), no account acts as no person can."
+        ? "In the \(days.counted("day")) before \(day), no account is too active for a person."
         : table.text, json: canonicalLine(entries))
   }
 }

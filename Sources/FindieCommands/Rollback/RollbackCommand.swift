@@ -24,8 +24,8 @@ struct RollbackCommand: ParsableCommand {
         findie rollback 2026-02-08 --workspace /srv/findie
         findie rollback 2026-02-10    # undo
 
-      Exit status: 66 if the night is not retained, 69 while a run or a refresh is active, 78 if \
-      FINDIE_KEY is missing.
+      Exit status: 1 if the night is damaged, 66 if it is not retained, 69 while a run or a refresh \
+      is active, 78 if FINDIE_KEY is missing.
       """)
 
   @Argument(help: "The night to publish. Default: the newest one before the current night.")
