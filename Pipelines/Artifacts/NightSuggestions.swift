@@ -30,8 +30,10 @@ package struct NightSuggestions: TransientArtifact {
   /// - Parameter read: of tonight's input.
   init(_ read: Suggestions, before day: Day, _ night: Night) throws {
     let workspace = night.workspace
+    // What a night that was rolled back received does not count.
+    let rolledBack = try workspace.rolledBackDays
     let newest = try workspace.publishedDays().last {
-      $0 < day && workspace.recipe(of: $0) != nil
+      $0 < day && !rolledBack.contains($0) && workspace.recipe(of: $0) != nil
     }
     let folder =
       night.recipe == nil
@@ -117,8 +119,7 @@ package struct NightSuggestions: TransientArtifact {
   func write(to folder: URL, cut: Day) throws {
     let days = earlier.map(\.day) + [record?.received].compactMap(\.self)
     let first = days.last { $0 < cut } ?? cut
-    // Nothing has come for so long that no night can learn from it.
-    if record == nil, days.allSatisfy({ $0 < cut }) { return }
+    guard !days.isEmpty else { return }
     try DurableFile.createFolder(folder)
     for day in days where day >= first {
       let (own, file) = (try read(day), Self.file(day, in: folder))

@@ -1,7 +1,9 @@
 import FindieAnalytics
 import FindieDomain
-import FindieHistory
+import FindieFiles
+package import FindieHistory
 import FindieRanking
+import FindieStore
 import FindieWorkspace
 
 extension Night {
@@ -36,10 +38,22 @@ extension Night {
     let utcDays = Set(events.counts.map(\.key).filter { $0.reportDay < first }.map(\.day))
     guard !utcDays.isEmpty else { return }
     let overlapping = Set(utcDays.flatMap { day in (-1...1).map { day.adding(days: $0) } })
+    // As reports do, without the accounts that do not count.
+    let history = History(
+      folder: workspace.history.folder, without: try storedUncounted())
     let tables = try EventCollection.allCases.map { collection in
-      try workspace.history.events(collection, on: overlapping, workers: workers)
+      try history.events(collection, on: overlapping, workers: workers)
     }
     events.merge(before: first, tables: tables, calendar)
     try workspace.history.replace(events)
+  }
+
+  /// The accounts that do not count, by the workspace's store.
+  package func storedUncounted() throws -> UncountedPlayers {
+    guard DurableFile.exists(workspace.store) else { return UncountedPlayers() }
+    let store = try WorkspaceStore(at: workspace.store)
+    let uncounted = try store.catalogue().uncounted
+    try store.close()
+    return UncountedPlayers(uncounted)
   }
 }

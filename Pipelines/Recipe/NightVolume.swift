@@ -6,7 +6,7 @@ package struct NightVolume: Codable, Sendable, Equatable {
   /// The pairs of a player and a liked game.
   package let positives: Int
   /// Identifies the accounts that do not count; nil without any.
-  let uncounted: String?
+  package let uncounted: String?
 
   package init(events: Int, players: Int, positives: Int, uncounted: String? = nil) {
     self.events = events

@@ -15,13 +15,13 @@ extension Recommender {
     models: RankingModels, weights: RankerWeights, trending: [TrendingGames],
     suggestions: Suggestions, isEligible: [Bool], settings: ServedSettings
   ) {
-    let refusing = Set(
-      catalogue.packedUsers.lazy.filter { !$0.hasProfile }.map { ExactText($0.id) })
-    let hints =
-      weights.suggestions?.learnedFrom == nil
-      ? nil
-      : suggestions.without { refusing.contains(ExactText($0)) }.hints(
+    var hints: PlayerHints?
+    if weights.suggestions?.usesAny ?? false {
+      let refusing = Set(
+        catalogue.packedUsers.lazy.filter { !$0.hasProfile }.map { ExactText($0.id) })
+      hints = suggestions.without { refusing.contains(ExactText($0)) }.hints(
         for: matrix.players.ids, games: matrix.games, models.content.embeddings)
+    }
     self.init(
       ofNight: day,
       Audience(matrix, factors: factors, users: catalogue.packedUsers).with(hints),

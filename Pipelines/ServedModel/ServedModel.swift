@@ -78,7 +78,9 @@ package struct ServedModel: Sendable {
     }
     let models = RankingModels(factors: factors, itemItem: items, content: content)
     let trending = try store.trending()
-    let suggestions = try ServedModelFiles.suggestions(index, in: folder)
+    let suggestions =
+      ranker.suggestions?.usesAny ?? false
+      ? try ServedModelFiles.suggestions(index, in: folder) : .none
     let (matrix, factors, foldIn, night) = (matrix, factors, foldIn, night)
     func ranking(_ settings: ServedSettings, _ weights: RankerWeights) throws -> Recommender {
       try Recommender(

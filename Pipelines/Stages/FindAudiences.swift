@@ -52,11 +52,14 @@ extension Stage<LaunchAudiences> {
 }
 
 extension Catalogue {
-  /// Whether each of these players wants messages, and has a profile to be chosen by.
+  /// Whether each of these players wants messages, has a profile to be chosen by, and counts.
   package func areWilling(_ players: Identifiers) -> [Bool] {
     var areWilling = [Bool](repeating: false, count: players.count)
     for user in packedUsers where user.hasProfile && user.notificationsEnabled ?? false {
       if let player = players.index(of: user.id) { areWilling[player] = true }
+    }
+    for account in uncounted {
+      if let player = players.index(of: account.id) { areWilling[player] = false }
     }
     return areWilling
   }

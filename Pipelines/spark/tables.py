@@ -43,7 +43,7 @@ VIEWS = {
     "announced_games": {"rank": WHOLE, "game_id": TEXT, "release_date": DAY, "status": TEXT},
 }
 # Tables of findie.sqlite with a row for each player or wish, which the SQLite files of shards do not have.
-OF_PLAYERS = {"recommendation_lists", "users", "wishlists", "wishlist_items"}
+OF_PLAYERS = {"recommendation_lists", "users", "wishlists", "wishlist_items", "uncounted"}
 
 
 # On an executor
@@ -174,13 +174,14 @@ class Tables:
             paths = [os.path.join(folder, f"{shard}.sqlite") for shard in range(count)]
             shards = [without_players(store, path) for path in paths]
             rows = store.execute("SELECT * FROM recommendation_lists ORDER BY rowid")
+            marks = ", ".join("?" * len(rows.description))
             players = [0] * count
             while some := rows.fetchmany(ROWS_AT_ONCE):
                 own = [[] for _ in shards]
                 for row in some:
                     own[shard_of(row[0], count)].append(row)
                 for index, shard in enumerate(shards):
-                    shard.executemany("INSERT INTO recommendation_lists VALUES (?, ?, ?, ?, ?)", own[index])
+                    shard.executemany(f"INSERT INTO recommendation_lists VALUES ({marks})", own[index])
                     players[index] += len(own[index])
             for index, shard in enumerate(shards):
                 shard.execute("UPDATE night SET recommendations = ?", [players[index]])

@@ -35,10 +35,11 @@ struct Backfill {
   func plan() throws -> BackfillResult {
     let whole = try nightOfAnyDay()
     let ledger = try night.workspace.history.ledger()
+    let uncounted = try night.storedUncounted()
     return BackfillResult(
       unreadFiles: try whole.unreadSources(whole.inputFolder(), ledger).count,
       rows: try days.map { day in
-        switch try night.state(of: day, ledger) {
+        switch try night.state(of: day, ledger, without: uncounted) {
         case .upToDate: .init(day: day, outcome: .upToDate)
         case .missing: .init(day: day, outcome: .planned, reason: "missing")
         case .outdated(let why): .init(day: day, outcome: .planned, reason: why)
@@ -91,7 +92,8 @@ struct Backfill {
 
   private func build(_ day: Day, _ result: inout BackfillResult) throws {
     let why: String
-    switch try night.state(of: day, night.workspace.history.ledger()) {
+    let ledger = try night.workspace.history.ledger()
+    switch try night.state(of: day, ledger, without: night.storedUncounted()) {
     case .upToDate: return result.rows.append(.init(day: day, outcome: .upToDate))
     case .impossible(let reason):
       return result.rows.append(.init(day: day, outcome: .impossible, reason: reason))

@@ -19,8 +19,12 @@ enum PublishedNightState: Equatable {
 }
 
 extension Night {
-  /// - Parameter ledger: the history's current ledger.
-  func state(of day: Day, _ ledger: Ledger) throws -> PublishedNightState {
+  /// - Parameters:
+  ///   - ledger: the history's current ledger.
+  ///   - uncounted: the accounts that do not count now.
+  func state(
+    of day: Day, _ ledger: Ledger, without uncounted: UncountedPlayers
+  ) throws -> PublishedNightState {
     let days = ledger.days.map(\.day)
     guard let first = days.min(), let newest = ledger.dayAfterNewest else {
       return .impossible("the history is empty")
@@ -54,6 +58,9 @@ extension Night {
     }
     if try canonicalJSON(recipe.experiments ?? []) != canonicalJSON(begunExperiments(on: day)) {
       reasons.append("changed experiments")
+    }
+    if recipe.volume.uncounted != uncounted.identity(before: day) {
+      reasons.append("other accounts do not count")
     }
     for name in ["findie", "build", "blas"] where recipe.versions[name] != Versions.all[name] {
       reasons.append(

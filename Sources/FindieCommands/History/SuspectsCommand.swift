@@ -14,7 +14,7 @@ struct SuspectsCommand: ParsableCommand {
       \(Suspect.largest.grouped) on a UTC day, or \(Suspect.longest) hours of activity without a \
       pause of \(Suspect.pause) hours. Accounts that already do not count are not listed. The \
       command removes nothing: check each account, then add it to uncounted.ndjson in the input \
-      folder.
+      folder. That file must have all accounts that do not count.
 
       Examples:
         findie history suspects --days 90

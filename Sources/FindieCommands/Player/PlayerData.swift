@@ -86,7 +86,9 @@ struct PlayerData {
     }
     return try ([workspace.store] + nights + [workspace.refreshedLists])
       .filter { DurableFile.exists($0) }.flatMap { file in
-        try PublishedStore(at: file).rows(about: player).map { table, row in
+        // An account that does not count may be named by its code.
+        let store = try PublishedStore(at: file)
+        return try ([player] + codes).flatMap { try store.rows(about: $0) }.map { table, row in
           Record(path(file)) { line in
             line.add("table", table)
             line.addValue("row") { $0 += row.bytes }
@@ -98,7 +100,10 @@ struct PlayerData {
   /// What the operator's own model said about the player. Nights share files.
   private func suggestions() throws -> [Record] {
     var known: Set<[UInt64]> = []
-    let files = try workspace.publishedDays().flatMap { try workspace.suggestionFiles($0) }
+    let received = [workspace.artifacts, workspace.backfillArtifacts]
+      .map { $0.appending(path: Workspace.suggestionsName) }.filter { DurableFile.exists($0) }
+    let files = try received
+      + workspace.publishedDays().flatMap { try workspace.suggestionFiles($0) }
     return try files.flatMap { file -> [Record] in
       guard FileStatus(file).map({ known.insert($0.identity).inserted }) ?? true,
         let found = try Suggestions(stored: file), let row = found.players.index(of: player)

@@ -147,8 +147,12 @@ struct CandidateFinder: ~Copyable {
 
   /// Whether a game may be on the list of the player whose seen games are marked.
   func isAllowed(_ game: UInt32, player: Int) -> Bool {
-    signals.isListed[Int(game)] && !seen.contains(game)
-      && eligibility?.allows(Int(game), for: audience.preferences[player]) ?? true
+    signals.isListed[Int(game)] && !seen.contains(game) && isWanted(game, by: player)
+  }
+
+  /// Whether the player's own limits allow a game.
+  func isWanted(_ game: UInt32, by player: Int) -> Bool {
+    eligibility?.allows(Int(game), for: audience.preferences[player]) ?? true
   }
 
   /// Adds the games of the largest sums.

@@ -12,6 +12,9 @@ package struct SuggestionUse: Codable, Sendable, Equatable {
   package var usesCandidates = false
   package var usesVectors = false
 
+  /// Whether anything has a weight.
+  package var usesAny: Bool { usesCandidates || usesVectors }
+
   package init(learnedFrom: Day?, countsFrom: Day?) {
     (self.learnedFrom, self.countsFrom) = (learnedFrom, countsFrom)
   }

@@ -12,6 +12,7 @@ struct RowFacts: Sendable {
   let newOffsets: [UInt32]
   /// [games]
   let isHiddenGem: [Bool]
+  let isWithdrawn: [Bool]
   /// By game: the bits of its terms' indices modulo 64. A game without a term's bit lacks the term.
   let termBits: [UInt64]
   /// Of all positives, the share with a game that has the term, [terms].
@@ -37,6 +38,7 @@ struct RowFacts: Sendable {
     self.newGames = newGames.flatMap(\.self)
     newOffsets = newGames.reduce(into: [0]) { $0.append($0[$0.count - 1] + UInt32($1.count)) }
     isHiddenGem = signals.hiddenGems
+    isWithdrawn = games.map(\.isWithdrawn)
     var shares = [Double](repeating: 0, count: content.names.count)
     var termBits = [UInt64](repeating: 0, count: games.count)
     for game in games.indices {

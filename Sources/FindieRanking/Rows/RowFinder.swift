@@ -14,6 +14,8 @@ import FindieModels
 /// 5. and 6. as 1. and 2., for the next game and the next term. A term that half of the games of
 ///    the second row have says the same again, and is left out.
 ///
+/// A row is about no game that is withdrawn, or that the player does not want to see.
+///
 /// Similar are the neighbours of item-kNN if at least k players have a positive for either game, as
 /// for reasons.
 struct RowFinder: ~Copyable {
@@ -100,7 +102,9 @@ struct RowFinder: ~Copyable {
       // Days are not negative.
       days[index] = -1
       let game = profiles.columnIndices[positives[index]]
-      guard signals.isKnown(game), let key = key(ofElement: positives[index]) else { continue }
+      guard signals.isKnown(game), !facts.isWithdrawn[Int(game)],
+        finder.isWanted(game, by: player), let key = key(ofElement: positives[index])
+      else { continue }
       let similar = neighborhood.columns(ofRow: Int(game)).filter {
         signals.isKnown($0) && finder.isAllowed($0, player: player)
       }
@@ -131,8 +135,8 @@ struct RowFinder: ~Copyable {
   }
 
   private mutating func findNewGames(_ player: Int, _ finder: borrowing CandidateFinder) {
-    for element in positives {
-      let studio = Int(facts.studios[Int(profiles.columnIndices[element])])
+    let studios = Set(positives.map { facts.studios[Int(profiles.columnIndices[$0])] })
+    for studio in studios.sorted().map({ Int($0) }) {
       for position in facts.newOffsets[studio]..<facts.newOffsets[studio + 1] {
         let game = facts.newGames[Int(position)]
         if marks[Int(game)] & Self.ofStudios == 0, finder.isAllowed(game, player: player) {

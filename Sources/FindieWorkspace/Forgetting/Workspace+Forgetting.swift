@@ -32,13 +32,14 @@ extension Workspace {
       return
     }
     let uncounted = try store?.catalogue().uncounted ?? []
-    _ = try History(folder: history.folder, without: UncountedPlayers(uncounted)).forget(
+    let counted = History(folder: history.folder, without: UncountedPlayers(uncounted))
+    _ = try counted.forget(
       workers: workers, who: who,
       readingAgain: Set(
         quarantine.files(naming: forgotten.contains).map { ExactText($0.others.file) }),
       grain: grain, forgotten.contains)
     // Even if this run writes no reports.
-    try daysByGame.removeOutdated(by: history)
+    try daysByGame.removeOutdated(by: counted)
     try quarantine.forget(forgotten.contains)
     try RunRecords(self).forget(forgotten.contains)
     try removeSynchronized(forgotten.contains)

@@ -16,7 +16,17 @@ struct PublishedNights {
   func holding(
     _ isPlayer: (String) -> Bool, among days: [Day]? = nil, orUnreadable: Bool = true
   ) throws -> [Day] {
-    try (days ?? workspace.publishedDays()).filter { day in
+    // Nights share the files of suggestions.
+    var known: [[UInt64]: Bool] = [:]
+    func hasPlayer(_ file: URL) throws -> Bool {
+      let identity = FileStatus(file)?.identity
+      if let identity, let found = known[identity] { return found }
+      let found = try ArtifactReader(file).json("players", as: [String].self)
+        .contains(where: isPlayer)
+      if let identity { known[identity] = found }
+      return found
+    }
+    return try (days ?? workspace.publishedDays()).filter { day in
       do {
         let folder = workspace.published(day)
         // Its models still have players whom a rollback removed.
@@ -26,9 +36,7 @@ struct PublishedNights {
         return try stores.contains { store in
           try PublishedStore(at: store).players().contains(where: isPlayer)
         }
-          || workspace.suggestionFiles(day).contains { file in
-            try ArtifactReader(file).json("players", as: [String].self).contains(where: isPlayer)
-          }
+          || workspace.suggestionFiles(day).contains(where: hasPlayer)
       } catch {
         return orUnreadable
       }
