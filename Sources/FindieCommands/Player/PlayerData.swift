@@ -102,7 +102,8 @@ struct PlayerData {
     var known: Set<[UInt64]> = []
     let received = [workspace.artifacts, workspace.backfillArtifacts]
       .map { $0.appending(path: Workspace.suggestionsName) }.filter { DurableFile.exists($0) }
-    let files = try received
+    let files =
+      try received
       + workspace.publishedDays().flatMap { try workspace.suggestionFiles($0) }
     return try files.flatMap { file -> [Record] in
       guard FileStatus(file).map({ known.insert($0.identity).inserted }) ?? true,
