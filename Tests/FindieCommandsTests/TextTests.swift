@@ -16,6 +16,7 @@ struct TextTests {
       + PriceSeries.rules.map(\.name) + PartnerStatus.rules.map(\.name)
       + PartnerMetric.rules.map(\.name) + Annotation.rules.map(\.name)
       + Promotion.rules.map(\.name) + GameVector.rules.map(\.name)
+      + PlayerCandidate.rules.map(\.name) + UncountedPlayer.rules.map(\.name)
     #expect(Set(names).union(assumptionSentences.keys) == Set(ruleSentences.keys))
     #expect(ruleSentences.values.allSatisfy { !$0.isEmpty })
   }

@@ -113,6 +113,7 @@ struct RecommendationPrinterTests {
     let store = try WorkspaceStore(at: folder.url.appending(path: "living.sqlite"))
     try store.publish(night: day, to: copy) { writer in
       try writer.begin(texts: printer.storedTexts)
+      try writer.addReasonOfModel()
       for made in printer.printed(0..<table.count).lists { try writer.add(made) }
     }
     let published = try PublishedStore(at: copy)

@@ -208,7 +208,16 @@ private struct RowRules {
 
     var subjects: [(Row.Key, Int, Set<Int>)] = []
     let latest = own.sorted { (-day($0), -confidence($0), $0) < (-day($1), -confidence($1), $1) }
-    for game in latest.prefix(10) where subjects.count < 2 && isKnown(game) {
+    let user = world.users.first { $0.id == matrix.players[player] }
+    func mayBeNamed(_ game: Int) -> Bool {
+      let game = world.games[game]
+      return !game.isWithdrawn
+        && Set(game.genres).isDisjoint(with: user?.mutedGenres ?? [])
+        && Set(game.tags).isDisjoint(with: user?.mutedTags ?? [])
+        && (game.isMature != true || user?.showsMatureGames == true)
+    }
+    for game in latest.prefix(10)
+    where subjects.count < 2 && isKnown(game) && mayBeNamed(game) {
       let element = matrix.observed.index(row: player, column: UInt32(game))!
       let key: Row.Key
       switch matrix.strongestAction(element) {

@@ -29,6 +29,13 @@ struct EarlierVersionTests {
     return game
   }
 
+  /// What a store of version 12 has of the player.
+  private var user12: User {
+    var user = user
+    (user.counts, user.countsUntil) = (nil, nil)
+    return user
+  }
+
   private func makeOlder(_ url: URL, version: Int) throws {
     let queue = try DatabaseQueue(path: url.path)
     try queue.write { database in
@@ -68,7 +75,7 @@ struct EarlierVersionTests {
     #expect(try upgraded.catalogue().games == [hasAll ? game : plainGame("a", "Ash")])
     #expect(
       try upgraded.catalogue().users == [
-        hasAll ? user : User(id: "ada", notificationsEnabled: true)
+        hasAll ? user12 : User(id: "ada", notificationsEnabled: true)
       ])
     try upgraded.merge(Catalogue(games: [game], users: [user]))
     try upgraded.integrityCheck()
@@ -93,7 +100,9 @@ struct EarlierVersionTests {
     let store = try PublishedStore(at: folder.publishedURL)
     let hasAll = version > 11
     #expect(
-      try store.catalogue().users == [hasAll ? user : User(id: "ada", notificationsEnabled: true)])
+      try store.catalogue().users == [
+        hasAll ? user12 : User(id: "ada", notificationsEnabled: true)
+      ])
     #expect(try store.fetchGame(id: "a") == (hasAll ? game : plainGame("a", "Ash")))
     #expect(try store.catalogue().packedVectors.isEmpty)
     let list = recommendations("ada", ["a"])

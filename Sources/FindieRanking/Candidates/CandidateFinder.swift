@@ -147,12 +147,13 @@ struct CandidateFinder: ~Copyable {
 
   /// Whether a game may be on the list of the player whose seen games are marked.
   func isAllowed(_ game: UInt32, player: Int) -> Bool {
-    signals.isListed[Int(game)] && !seen.contains(game) && isWanted(game, by: player)
+    signals.isListed[Int(game)] && !seen.contains(game)
+      && eligibility?.allows(Int(game), for: audience.preferences[player]) ?? true
   }
 
-  /// Whether the player's own limits allow a game.
-  func isWanted(_ game: UInt32, by player: Int) -> Bool {
-    eligibility?.allows(Int(game), for: audience.preferences[player]) ?? true
+  /// Whether a game that a player has seen may be named to the player.
+  func mayName(_ game: UInt32, to player: Int) -> Bool {
+    eligibility?.mayName(Int(game), to: audience.preferences[player]) ?? true
   }
 
   /// Adds the games of the largest sums.

@@ -78,6 +78,17 @@ package struct Eligibility: Sendable {
       preferences.platforms.isEmpty || terms.platforms.isEmpty
         || !preferences.platforms.isDisjoint(with: terms.platforms)
     else { return .platform }
+    return dislike(of: game, for: preferences)
+  }
+
+  /// Whether a game may be named to a player who has seen it: its genres and tags are not muted, and
+  /// it is not for adults, unless the player wants such games.
+  func mayName(_ game: Int, to preferences: Preferences) -> Bool {
+    dislike(of: game, for: preferences) == nil
+  }
+
+  private func dislike(of game: Int, for preferences: Preferences) -> ListFilter? {
+    let terms = terms[game]
     guard terms.genres.isDisjoint(with: preferences.mutedGenres) else { return .mutedGenre }
     let muted = preferences.mutedTags
     if !muted.isEmpty, terms.tags.contains(where: { muted.contains(ExactText($0)) }) {

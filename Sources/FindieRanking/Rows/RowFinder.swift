@@ -14,7 +14,7 @@ import FindieModels
 /// 5. and 6. as 1. and 2., for the next game and the next term. A term that half of the games of
 ///    the second row have says the same again, and is left out.
 ///
-/// A row is about no game that is withdrawn, or that the player does not want to see.
+/// A row is about no game that is withdrawn, for adults or muted, by the player's own choice.
 ///
 /// Similar are the neighbours of item-kNN if at least k players have a positive for either game, as
 /// for reasons.
@@ -103,7 +103,7 @@ struct RowFinder: ~Copyable {
       days[index] = -1
       let game = profiles.columnIndices[positives[index]]
       guard signals.isKnown(game), !facts.isWithdrawn[Int(game)],
-        finder.isWanted(game, by: player), let key = key(ofElement: positives[index])
+        finder.mayName(game, to: player), let key = key(ofElement: positives[index])
       else { continue }
       let similar = neighborhood.columns(ofRow: Int(game)).filter {
         signals.isKnown($0) && finder.isAllowed($0, player: player)
