@@ -81,8 +81,8 @@ package struct Eligibility: Sendable {
     return dislike(of: game, for: preferences)
   }
 
-  /// Whether a game may be named to a player who has seen it: its genres and tags are not muted, and
-  /// it is not for adults, unless the player wants such games.
+  /// Whether a game may be named to a player who has seen it: its genres and tags are not muted,
+  /// and it is not for adults, unless the player wants such games.
   func mayName(_ game: Int, to preferences: Preferences) -> Bool {
     dislike(of: game, for: preferences) == nil
   }
