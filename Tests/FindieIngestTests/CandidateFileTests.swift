@@ -2,7 +2,6 @@ import FindieDomain
 import FindieHistory
 import FindieIngest
 import FindieTestSupport
-import FindieWorkers
 import Foundation
 import Testing
 
@@ -16,12 +15,7 @@ struct CandidateFileTests {
     _ bytes: [UInt8], as name: String = "candidates.ndjson", sliceBytes: Int = 4 << 20,
     limit: Int = 1 << 30
   ) throws -> CatalogueRecords<PlayerCandidate> {
-    try folder.write(bytes, to: name)
-    let found: CatalogueRecords<PlayerCandidate> = try CatalogueReader(
-      limits: IngestLimits(), modelBytes: limit
-    ).records(of: InputFolder(scanning: folder.url), Workers(threads: 2), sliceBytes: sliceBytes)
-    #expect(found.counts.isBalanced)
-    return found
+    try folder.records(in: bytes, as: name, sliceBytes: sliceBytes, limit: limit)
   }
 
   private func lines(_ read: CatalogueRecords<PlayerCandidate>) -> [String] {

@@ -2,7 +2,6 @@ import FindieDomain
 import FindieHistory
 import FindieIngest
 import FindieTestSupport
-import FindieWorkers
 import Foundation
 import Testing
 
@@ -16,12 +15,7 @@ struct VectorFileTests {
     _ bytes: [UInt8], as name: String = "vectors.ndjson", sliceBytes: Int = 4 << 20,
     limit: Int = 1 << 30
   ) throws -> CatalogueRecords<GameVector> {
-    try folder.write(bytes, to: name)
-    let found: CatalogueRecords<GameVector> = try CatalogueReader(
-      limits: IngestLimits(), modelBytes: limit
-    ).records(of: InputFolder(scanning: folder.url), Workers(threads: 2), sliceBytes: sliceBytes)
-    #expect(found.counts.isBalanced)
-    return found
+    try folder.records(in: bytes, as: name, sliceBytes: sliceBytes, limit: limit)
   }
 
   private static let lines = """

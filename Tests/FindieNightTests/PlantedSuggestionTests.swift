@@ -69,59 +69,13 @@ struct PlantedSuggestionTests {
   }
 
   private func gameVectors(seed: UInt64) -> [GameVector] {
-    var generator = SeededGenerator(seed: seed ^ 0xabcd)
-    return (0..<Self.games).map { game in
-      GameVector(
-        gameId: numbered("g", game),
-        (0..<Self.topics).map { topic in
-          Float.random(in: -0.2...0.2, using: &generator) + (topic == game % Self.topics ? 1 : 0)
-        })
-    }
-  }
-
-  private struct Outcome {
-    let use: SuggestionUse?
-    let lists: ListedRanker
-    let split: Split
+    PlantedLists.vectors(seed: seed, games: Self.games, topics: Self.topics)
   }
 
   private func outcome(
     _ acts: [Act], _ suggestions: Suggestions?, vectors: [GameVector] = []
-  ) throws -> Outcome {
-    var world = HeldOutWorld(acts, games: Self.games, vectors: vectors)
-    (world.parameters.als.rank, world.parameters.als.iterations) = (8, 4)
-    (world.parameters.ranker.players, world.parameters.tuning) = (300, .off)
-    let workers = Workers(threads: 2)
-    let learned = try LearnedNight(
-      EventTable(acts), catalogue: world.catalogue, on: night, parameters: world.parameters,
-      workers: workers,
-      suggestions: { cut in
-        suggestions.map {
-          TestedSuggestions(
-            use: SuggestionUse(learnedFrom: cut?.adding(days: -1), countsFrom: nil),
-            suggestions: $0)
-        }
-      }, lifts: { _ in world.catalogue.games.map { _ in nil } })
-    let end = night.adding(days: 8)
-    let split = Split.byTime(
-      world.matrix(), world.matrix(on: end),
-      over: DayRange(first: night, last: end.adding(days: -1)),
-      isOut: world.catalogue.games.map { _ in true })
-    return Outcome(
-      use: learned.ranker.suggestions,
-      lists: try learned.lists(
-        of: split, suggestions: suggestions ?? .none, hasVariety: false, workers: workers),
-      split: split)
-  }
-
-  /// The gain in nDCG, with its interval.
-  private func gain(_ with: Outcome, over without: Outcome) throws -> Interval {
-    try #require(
-      Evaluation(
-        of: [without.lists, with.lists], split: with.split, ks: [20],
-        workers: Workers(threads: 2)
-      ).differences.first
-    ).quality.nDCG
+  ) throws -> PlantedLists {
+    try PlantedLists(acts, games: Self.games, vectors: vectors, suggestions: suggestions)
   }
 
   @Test(arguments: [1, 2] as [UInt64])
@@ -130,7 +84,7 @@ struct PlantedSuggestionTests {
     let with = try outcome(acts, candidates(seed: seed, ofTopics: true))
     let without = try outcome(acts, nil)
     #expect(with.use?.usesCandidates == true && without.use == nil)
-    let gain = try gain(with, over: without)
+    let gain = try with.gain(over: without)
     #expect(gain.low > 0, "\(gain)")
   }
 
@@ -142,7 +96,7 @@ struct PlantedSuggestionTests {
     let with = try outcome(acts, vectors(seed: seed, ofTopics: true), vectors: ofGames)
     let without = try outcome(acts, nil, vectors: ofGames)
     #expect(with.use?.usesVectors == true && with.use?.usesCandidates == false)
-    let gain = try gain(with, over: without)
+    let gain = try with.gain(over: without)
     #expect(gain.low > 0, "\(gain)")
   }
 
@@ -201,4 +155,8 @@ struct PlantedSuggestionTests {
         (part.audience.hints?.candidates.count ?? 0) == (part.isUndated ? 0 : part.heldOut.count))
     }
   }
+}
+
+extension PlantedLists {
+  fileprivate var use: SuggestionUse? { ranker.suggestions }
 }

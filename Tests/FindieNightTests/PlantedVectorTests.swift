@@ -5,7 +5,6 @@ import FindieModelsTestSupport
 import FindieNight
 import FindieRanking
 import FindieTestSupport
-import FindieWorkers
 import Testing
 
 /// Whether a night adopts games' vectors: those that know what players like, and no others.
@@ -31,53 +30,12 @@ struct PlantedVectorTests {
     }
   }
 
-  /// Vectors of topics, or of noise only.
   private func vectors(seed: UInt64, ofTopics: Bool) -> [GameVector] {
-    var generator = SeededGenerator(seed: seed ^ 0xabcd)
-    return (0..<Self.games).map { game in
-      GameVector(
-        gameId: numbered("g", game),
-        (0..<Self.topics).map { topic in
-          Float.random(in: -0.2...0.2, using: &generator)
-            + (ofTopics && topic == game % Self.topics ? 1 : 0)
-        })
-    }
+    PlantedLists.vectors(seed: seed, games: Self.games, topics: Self.topics, ofTopics: ofTopics)
   }
 
-  private struct Outcome {
-    let isAdopted: Bool
-    let lists: ListedRanker
-    let split: Split
-  }
-
-  private func outcome(_ acts: [Act], _ vectors: [GameVector]) throws -> Outcome {
-    var world = HeldOutWorld(acts, games: Self.games, vectors: vectors)
-    (world.parameters.als.rank, world.parameters.als.iterations) = (8, 4)
-    (world.parameters.ranker.players, world.parameters.tuning) = (300, .off)
-    let workers = Workers(threads: 2)
-    let learned = try LearnedNight(
-      EventTable(acts), catalogue: world.catalogue, on: night, parameters: world.parameters,
-      workers: workers, lifts: { _ in world.catalogue.games.map { _ in nil } })
-    let end = night.adding(days: 8)
-    let split = Split.byTime(
-      world.matrix(), world.matrix(on: end),
-      over: DayRange(first: night, last: end.adding(days: -1)),
-      isOut: world.catalogue.games.map { _ in true })
-    return Outcome(
-      isAdopted: learned.ranker.groups.contains {
-        $0.weights[RankerFeature.vectors.rawValue] != 0
-      },
-      lists: try learned.lists(of: split, hasVariety: false, workers: workers), split: split)
-  }
-
-  /// The gain in nDCG with vectors, with its interval.
-  private func gain(_ with: Outcome, over without: Outcome) throws -> Interval {
-    try #require(
-      Evaluation(
-        of: [without.lists, with.lists], split: with.split, ks: [20],
-        workers: Workers(threads: 2)
-      ).differences.first
-    ).quality.nDCG
+  private func outcome(_ acts: [Act], _ vectors: [GameVector]) throws -> PlantedLists {
+    try PlantedLists(acts, games: Self.games, vectors: vectors)
   }
 
   @Test(arguments: [1, 2] as [UInt64])
@@ -86,7 +44,7 @@ struct PlantedVectorTests {
     let with = try outcome(acts, vectors(seed: seed, ofTopics: true))
     let without = try outcome(acts, [])
     #expect(with.isAdopted && !without.isAdopted)
-    let gain = try gain(with, over: without)
+    let gain = try with.gain(over: without)
     #expect(gain.low > 0, "\(gain)")
   }
 
@@ -103,5 +61,11 @@ struct PlantedVectorTests {
       }
     }
     #expect(adopted <= 2)
+  }
+}
+
+extension PlantedLists {
+  fileprivate var isAdopted: Bool {
+    ranker.groups.contains { $0.weights[RankerFeature.vectors.rawValue] != 0 }
   }
 }
