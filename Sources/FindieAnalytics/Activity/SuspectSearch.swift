@@ -3,7 +3,7 @@ package import FindieHistory
 
 /// An account that is too active for a person.
 package struct Suspect: Sendable, Equatable {
-  /// What a person cannot do. Each is judged in one record, since ids of the two are never joined.
+  /// The limits. Each is judged within a collection: ids of different collections are never joined.
   package enum Rule: String, Codable, CaseIterable, Sendable {
     /// The most events within a minute of one day, from `fastest` on.
     case minute
